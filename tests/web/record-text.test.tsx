@@ -59,6 +59,22 @@ describe('a failed transcription keeps the draft and shows', () => {
     expect(screen.queryByRole('button', { name: 'Удалить запись' })).toBeNull()
   })
 
+  test('that button also when another recording is silence', async () => {
+    const answers = [refuse(400, { error: 'audio' }), succeed({ text: '' }), succeed({ text: 'Слышу' })]
+    const { api, device, user } = await openDictating({
+      answers: { 'POST /ai/audio/transcribe': () => answers.shift()! }
+    })
+    await say()
+    await screen.findByRole('button', { name: 'Повторить распознавание' })
+    device.said = 'silence'
+    await say()
+    await waitFor(() => expect(recordings(api)).toHaveLength(2))
+    await user.click(await screen.findByRole('button', { name: 'Повторить распознавание' }))
+    await waitFor(() => expect(field().value).toBe('Слышу'))
+    const [first, , last] = recordings(api)
+    expect(last?.body).toEqual(first?.body)
+  })
+
   test('nothing to the next user; and a part of the page that is missing meanwhile does not reload it', async () => {
     const missing = vi.fn()
     const read = Object.getOwnPropertyDescriptor(FileReader.prototype, 'readAsDataURL')!.value as (blob: Blob) => void

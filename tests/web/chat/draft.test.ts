@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { draftFor, emptyDraft, sending } from '#web/src/chat/draft/draft.ts'
 import { conversationFor, DraftBox, draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
+import { leaveHere } from '#web/src/base/session/session-store.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 
 const intent = { prompt: 'Привет', model: 'gpt-4o' }
@@ -102,16 +103,23 @@ describe('a composer', () => {
     expect(box.draft().prompt).toBe('')
   })
 
-  test('keeps its text when another tab begins another one, and stores it again when it is left', () => {
+  test('keeps its text when another tab begins another one, and stores it again when it is left by a user who stays', () => {
+    localStorage.setItem('accessToken', 'anna')
+    beginNewPage()
     const box = new DraftBox(key, 'anna')
     box.put({ ...box.draft(), prompt: 'Длинный вопрос' })
     const oldValue = JSON.stringify(box.draft())
     const newValue = JSON.stringify({ ...emptyDraft('anna'), prompt: 'Другой' })
+    const follow = () => window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
     localStorage.setItem(key, newValue)
-    window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
+    follow()
     expect(box.draft().prompt).toBe('Длинный вопрос')
     window.dispatchEvent(new Event('pagehide'))
     expect(readDraft(key)?.prompt).toBe('Длинный вопрос')
+    follow()
+    leaveHere()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(readDraft(key)).toBeNull()
   })
 
   test('of the page before a reload neither saves nor follows other tabs any more', () => {

@@ -169,14 +169,15 @@ describe('an answer with thoughts and sources', () => {
 
   test('a site named in brackets is one mark with them, and other brackets stay', async () => {
     const content =
-      'Дождь. ([example.org](https://example.org/wiki)) Снег ([example.com](https://example.com/a)), www.example.net (www.example.net), ([форум](https://example.com/)), (`код`)'
+      'Дождь. ([example.org](https://example.org/wiki)) Снег ([example.com](https://example.com/a)), www.example.net (www.example.net), ([форум](https://example.com/)), (`код`), ([пример.рф](https://пример.рф/а)), `f(`[example.com](https://example.com/b)`)`'
     await openAnswered({ content })
     const mark = await screen.findByRole('link', { name: 'Источник 1' })
     expect(mark.closest('p')?.textContent).toBe(
-      'Дождь.\u00a01 Снег\u00a0(example.com), www.example.net (www.example.net), (форум), (код)'
+      'Дождь.\u00a01 Снег\u00a0(example.com), www.example.net (www.example.net), (форум), (код),\u00a0(пример.рф), f(example.com)'
     )
     expect(screen.getAllByRole('link').flatMap(({ textContent }) => textContent.match(/^\(.*/)?.[0] ?? [])).toEqual([
-      '(example.com)'
+      '(example.com)',
+      '(пример.рф)'
     ])
   })
 

@@ -5,6 +5,7 @@ import { finished, jobOf } from '../jobs-sample.ts'
 import { standInForFileFields } from './file-stand-in.tsx'
 import { address, openSignedIn, prompt, startStudio, submitButton, write } from './open-studio.tsx'
 import { studioServer } from './studio-server.ts'
+import { leaveHere } from '#web/src/base/session/session-store.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { studioBox } from '#web/src/media/form/studio-box.ts'
 
@@ -61,18 +62,24 @@ describe('the draft', () => {
     expect(prompt().value).toBe('лиса в снегу')
   })
 
-  test('stays when another tab begins another one, and is stored again when it is left', async () => {
-    await startStudio('/flux')
+  test('stays when another tab begins another one, and is stored again when it is left by a user who stays', async () => {
+    const { leave } = await startStudio('/flux')
     write('лиса')
     await waitFor(() => expect(localStorage.getItem(key)).toContain('лиса'))
     const before = localStorage.getItem(key) ?? ''
     const { operationId } = JSON.parse(before) as { operationId: string }
     const other = before.replace('лиса', 'ёж').replace(operationId, crypto.randomUUID())
+    const follow = () => window.dispatchEvent(new StorageEvent('storage', { key, oldValue: before, newValue: other }))
     localStorage.setItem(key, other)
-    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, oldValue: before, newValue: other })))
+    act(() => void follow())
     expect(prompt().value).toBe('лиса')
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem(key)).toBe(before)
+    leave()
+    follow()
+    leaveHere()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(localStorage.getItem(key)).toBeNull()
   })
 
   test('that is broken or older than a change of the form is replaced by the defaults', async () => {

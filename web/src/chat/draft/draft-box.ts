@@ -10,6 +10,7 @@ import { operationId as idFormat } from '#contract/validation.ts'
 import { useIsFromBuild } from '../../base/page/from-build.ts'
 import { sessionState } from '../../base/session/session-store.ts'
 import { useSession } from '../../base/session/session.tsx'
+import { onUserLeft } from '../../base/session/user-left.ts'
 import { keptDrafts } from '../../base/storage/kept-draft.ts'
 import type { Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
@@ -58,7 +59,10 @@ export class DraftBox {
   readonly subscribe: Store<Draft>['subscribe']
   readonly draft: () => Draft
   #timer: ReturnType<typeof setTimeout> | null = null
-  /** Another tab has stored a text of its own over this one, and has it still: this one is stored again when it is left. */
+  /**
+   * Another tab has stored a text of its own over this one, which is stored again when this tab is left: the text of the tab that is
+   * left last is kept. Not once the user has signed out.
+   */
   #isOver = false
 
   constructor(key: string, owner: Owner) {
@@ -70,6 +74,10 @@ export class DraftBox {
     kept.onChangedElsewhere(key, (before, after) => this.#follow(before, after), signal)
     globalThis.window?.addEventListener('pagehide', () => this.#saveNow(), { signal })
     signal.addEventListener('abort', () => this.#stopTimer())
+    const stop = onUserLeft(() => {
+      this.#isOver = false
+    })
+    signal.addEventListener('abort', stop)
   }
 
   hasPrompt(): boolean {

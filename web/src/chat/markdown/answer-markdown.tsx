@@ -187,16 +187,26 @@ export function mendInline(source: string): string {
   return (mended === before || space === '' ? mended : mended.trimEnd() + space) + last.source
 }
 
-/** Of a link whose address has not come whole yet, its words are drawn. */
-const begunAddress = /!?\[([^[\]\\\n]+)\]\([^\s()<>]*$/
+const begunAddress = /(!?\[)([^[\]\n]+)\]\([^\s()<>]*$/
+/** What may become a formula has no links. An amount of dollars begins with a digit. */
+const begunDollars = /\$[^\s\d]/
+
+/** Of a link whose address has not come whole yet, its words are drawn. @param prose the last line, without what is written like a link */
+function withoutBegun(source: string, prose: string): string {
+  const [begun, sign, words] = begunAddress.exec(prose) ?? []
+  if (!begun || !sign || !words || begunDollars.test(prose.slice(0, -begun.length)))
+    return source.replace(begunLineBreak, '')
+  const from = source.length - begun.length
+  return source.slice(0, from) + source.slice(from + sign.length).slice(0, words.length)
+}
 
 /** @param text the same, with masks over its formulas */
 function mendLine(source: string, text: string): string {
   const line = text.slice(text.lastIndexOf('\n') + 1)
-  const prose = line.replaceAll(/\\./g, '').replaceAll(/`[^`]+`/g, '')
+  const prose = line.replaceAll(/\\.|`[^`]+`/g, (found) => 'x'.repeat(found.length))
   const code = prose.lastIndexOf('`')
   if (code !== -1) return /^`+$/.test(prose.slice(code)) ? source.replace(/(?<!`)`+$/, '') : `${source}\``
-  const begun = source.replace(begunLineBreak, '').replace(begunAddress, '$1')
+  const begun = withoutBegun(source, prose)
   const marks = prose.match(/\*\*/g)?.length ?? 0
   if (marks % 2 === 0) return begun
   const words = begun.trimEnd()

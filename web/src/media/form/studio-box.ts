@@ -1,6 +1,7 @@
 // The settings of the studio pages in this tab, one box for each. A box outlives its components and follows other tabs.
 import { createStore } from 'zustand/vanilla'
 import type { Parameter, ParameterValues } from '#contract/catalogue/parameters.ts'
+import { onUserLeft } from '../../base/session/user-left.ts'
 import { newOperationId, type Owner } from '../../base/storage/operation-id.ts'
 import { pageSignal, pageStore, type Store } from '../../base/storage/page-store.ts'
 import { keepFiles, readKeptFiles } from './kept-files.ts'
@@ -27,7 +28,10 @@ export class StudioBox {
   /** That of an untouched form: HTML of the build knows no draft. */
   readonly untouched: () => StudioState
   #timer: ReturnType<typeof setTimeout> | null = null
-  /** Another tab has stored a draft of its own over this one, and has it still: this one is stored again when it is left. */
+  /**
+   * Another tab has stored a draft of its own over this one, which is stored again when this tab is left: the draft of the tab that is
+   * left last is kept. Not once the user has signed out.
+   */
   #isOver = false
   /** The stored files are read once, as soon as the user is known. */
   #filesAsked = false
@@ -52,6 +56,10 @@ export class StudioBox {
     studioDrafts.onChangedElsewhere(key, (before, after) => after && this.#follow(before, after), signal)
     globalThis.window?.addEventListener('pagehide', () => this.#saveNow(), { signal })
     signal.addEventListener('abort', () => this.#stopTimer())
+    const stop = onUserLeft(() => {
+      this.#isOver = false
+    })
+    signal.addEventListener('abort', stop)
   }
 
   /** Sets the named values and removes those that are undefined. Stored when the changes pause. */

@@ -70,6 +70,8 @@ class Dictation {
       return text
     } catch (error) {
       if (cancelled.aborted) return null
+      // Silence takes the place of nothing that was said.
+      if (error instanceof NothingRecorded && before.phase === 'kept') end = before
       throw error
     } finally {
       // After a cancellation the next recording may have begun already.
