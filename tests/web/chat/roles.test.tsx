@@ -154,6 +154,25 @@ test('what is written of a role while it is saved stays, and is saved as the sam
   ])
 })
 
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('kept:role'))
+
+test('a role that is saved after its page was left is no draft at the next visit', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const { user, leave } = await startChat('/chatgpt', {
+    answers: { 'GET /chat/roles': () => succeed({ roles: [] }), 'POST /chat/roles': () => promise }
+  })
+  await user.click(await screen.findByRole('button', { name: 'Выбрать роль' }))
+  await user.click(await screen.findByRole('button', { name: 'Своя роль' }))
+  await write(user, await name(), own.name)
+  await write(user, await instruction(), own.instruction)
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  leave()
+  expect(kept()).toHaveLength(1)
+  resolve(succeed({ role: own }))
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  expect(kept()).toEqual([])
+})
+
 const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Название' })
 
 test('a role that is given up while it is saved is another than the one that is begun then', async () => {

@@ -26,6 +26,13 @@ function readRole(owner: string | undefined): Edited | null {
   return found && { ...found, begun: {}, owner, isKept: true }
 }
 
+/** What was sent is saved, wherever its user is by now; what is written since stays. */
+export function forgetRole({ owner, name, instruction, model, role: before }: Edited): void {
+  const found = readRole(owner)
+  const isSent = found?.name === name && found.instruction === instruction && found.model === model
+  if (owner !== undefined && isSent && found.role?.id === before?.id) kept.write(keyOf(owner), null)
+}
+
 export const isChanged = ({ name, instruction, model, role: saved }: Edited): boolean =>
   name !== (saved?.name ?? '') || instruction !== (saved?.instruction ?? '') || model !== (saved?.model ?? null)
 

@@ -13,7 +13,7 @@ import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
-import { isChanged, useEdited } from './kept-role.ts'
+import { forgetRole, isChanged, useEdited } from './kept-role.ts'
 import { deleteRole, rolesQuery, saveRole } from './role-calls.ts'
 import { RoleEditor } from './role-editor.tsx'
 
@@ -52,6 +52,7 @@ export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogP
             models={models}
             onChange={setEdited}
             onSaved={(role, sent) => {
+              forgetRole(sent)
               setEdited((now) => (now === sent ? null : now?.begun === sent.begun ? { ...now, role } : now))
               setBack(true)
             }}
