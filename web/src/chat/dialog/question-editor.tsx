@@ -16,10 +16,17 @@ import { PriceOfEdit } from './thread-actions.ts'
 /** The message whose editor was opened or sent last: only that takes the focus, not one that a reload opens, and not from where a user types. */
 const opened = pageStore(() => 0)
 
-const placeOf = (chatId: number, { id }: Message) => `question:${chatId}:${id}` as const
+const placeOf = (chatId: number, { id }: Pick<Message, 'id'>) => `question:${chatId}:${id}` as const
 
 /** Whether a message is being changed: also where that was begun before a reload, or refused. @param message null: it cannot be */
 export function useEditing(chatId: number, message: Message | null): [boolean, (isOpen: boolean) => void] {
+  useEffect(() => {
+    // What is kept for an older version and is this one was sent: just before a reload, or by «Повторить».
+    for (const id of message?.versions ?? []) {
+      const older = placeOf(chatId, { id })
+      if (id < message!.id && keptWords(older) === message!.content) keepWords(older, null)
+    }
+  }, [chatId, message])
   const [editing, setEditing] = useState(() => message !== null && keptWords(placeOf(chatId, message)) !== null)
   const edit = (isOpen: boolean) => {
     if (isOpen && message) opened.setState(message.id, true)
