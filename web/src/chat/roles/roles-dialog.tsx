@@ -28,8 +28,12 @@ interface RolesDialogProps {
 /** Who answers in a new conversation: the roles that everybody has, and the user's own. */
 export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogProps) {
   const { user } = useSession()
-  const [edited, setEdited] = useEdited()
+  const [edited, setEdited, isSaved] = useEdited()
   const [isBack, setBack] = useState(false)
+  if (isSaved) {
+    setEdited(null)
+    setBack(open)
+  }
   const change = (next: boolean) => {
     onOpenChange(next)
     setBack(false)
