@@ -1,6 +1,7 @@
 // The menu of the open chat, in the bar of its page.
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { keepWords } from '#web/src/base/form/kept-words.ts'
 import type { Intent } from '#web/src/chat/draft/draft.ts'
 import { chatState, endBeginning, forgetPage, setBeginning, showBeginning } from '#web/src/chat/stream/chat-store.ts'
 import { refuse, refuseNext, succeed } from '../fake-api.ts'
@@ -102,6 +103,7 @@ test('a question of another page stays when the conversation of the one before i
 test('deletes the open chat, which the page leaves; refused, it gives the focus back', async () => {
   const { server, user } = await open()
   await within(chatsColumn()).findByRole('link', { name: /^Чат 2/ })
+  for (const of of ['chat:2', 'question:2:1', 'question:21:1'] as const) keepWords(of, 'Не отправлено')
   await user.click(await button())
   await user.click(await screen.findByRole('menuitem', { name: 'Удалить' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Отмена' }))
@@ -115,4 +117,5 @@ test('deletes the open chat, which the page leaves; refused, it gives the focus 
   expect(toasts).toEqual(['success: Чат удален'])
   expect(server.calls()).toContain('DELETE /chat/conversations/2')
   await waitFor(() => expect(document.activeElement).toBe(field()))
+  expect(Object.keys(localStorage).filter((key) => /^kept:.*:/.test(key))).toEqual(['kept:question:21:1'])
 })

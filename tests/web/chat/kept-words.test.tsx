@@ -73,6 +73,24 @@ test('a question whose answer the server has lost, and refuses when it is repeat
   expect(field().value).toBe('Что было?')
 })
 
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('kept:question'))
+
+test('a changed question that is sent at the second attempt, or before a reload, is kept no more', async () => {
+  const answers: NonNullable<Parameters<typeof openAsked>[0]> = {
+    'POST /ai/text': () => refuse(409, { code: 'OPERATION_IN_PROGRESS', error: 'Уже отправлен' }),
+    'GET /ai/text/answers/:id': () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' })
+  }
+  const { user } = await openAsked(answers)
+  await user.click(await screen.findByRole('button', { name: 'Изменить запрос' }))
+  await write(user, await editor(), ' иначе{Enter}')
+  const again = await screen.findByRole('button', { name: 'Повторить' })
+  expect(kept()).toHaveLength(1)
+  delete answers['POST /ai/text']
+  await user.click(again)
+  await screen.findByText('2 из 2')
+  await waitFor(() => expect(kept()).toEqual([]))
+})
+
 const turn = (id: number) => [messageOf(id, 'user'), messageOf(id + 1, 'assistant')]
 
 test('a next question that all columns of a comparison refuse is in its field again, once, and in no other composer', async () => {

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { queryClient } from '#web/src/base/http/query-client.ts'
+import type { Role } from '#contract/roles.ts'
 import { notify } from '#web/src/base/ui/notify.ts'
 import { refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
@@ -152,6 +153,36 @@ test('what is written of a role while it is saved stays, and is saved as the sam
     ['POST', 'Коротко и по делу'],
     ['PUT', 'Коротко и по делу, с примерами']
   ])
+})
+
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('kept:role'))
+
+test('a role that is saved after its page was left, or reloaded, is no draft at the next visit', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const roles: Role[] = []
+  const open = () =>
+    startChat('/chatgpt', {
+      answers: { 'GET /chat/roles': () => succeed({ roles }), 'POST /chat/roles': () => promise }
+    })
+  const { user, leave } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Выбрать роль' }))
+  await user.click(await screen.findByRole('button', { name: 'Своя роль' }))
+  await write(user, await name(), own.name)
+  await write(user, await instruction(), own.instruction)
+  await user.click(screen.getByRole('button', { name: 'Сохранить' }))
+  leave()
+  const [key = ''] = kept()
+  const sent = localStorage.getItem(key) ?? ''
+  resolve(succeed({ role: own }))
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  expect([key !== '', kept()]).toEqual([true, []])
+
+  localStorage.setItem(key, sent)
+  roles.push(own)
+  const next = await open()
+  await next.user.click(await screen.findByRole('button', { name: 'Выбрать роль' }))
+  await screen.findByRole('button', { name: 'Действия с ролью «Тренер»' })
+  expect([kept(), document.activeElement?.textContent]).toEqual([[], 'Своя роль'])
 })
 
 const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Название' })

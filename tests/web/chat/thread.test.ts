@@ -87,6 +87,16 @@ describe('an answer that stands in the place of others', () => {
     expect(keys(threadOf(messages, [again]))).toEqual(['a:user', 'a:assistant', 'b:user'])
   })
 
+  test('gives way, when it was lost, to the same that is asked once more and saved', () => {
+    const asked = messageOf(3, 'user', { operation_id: 'c', versions: [1, 3] })
+    const answered = messageOf(4, 'assistant', { operation_id: 'c', parent_id: 3 })
+    const [lost, repeated] = ['b', 'c'].map((id) => live(id, { parentMessageId: null })) as [LiveAnswer, LiveAnswer]
+    expect(keys(threadOf([question, saved], [lost, repeated]))).toEqual(['c:user', 'c:assistant'])
+    expect(keys(threadOf([asked, answered], [lost, repeated]))).toEqual(['c:user', 'c:assistant'])
+    // Refused, it is taken away.
+    expect(keys(threadOf([question, saved], [lost]))).toEqual(['b:user', 'b:assistant'])
+  })
+
   test('is joined while it is written, under its own operation', () => {
     const answering = { ...question, answering: 'c' }
     expect(unansweredOf([answering])).toEqual([{ operationId: 'c', message: answering }])

@@ -8,8 +8,8 @@ import { unsentKey } from '../storage/unsent.ts'
 
 const kept = keptDrafts(z.object({ owner: z.string(), text: z.string() }))
 
-/** `project:7` or `chat:7`: its instruction; `question:7`: the message. */
-type Written = `${'project' | 'chat' | 'question'}:${number}` | 'about'
+/** `project:7` or `chat:7`: its instruction; `question:7:20`: the message 20 of the chat 7. */
+type Written = `${'project' | 'chat'}:${number}` | `question:${number}:${number}` | 'about'
 
 /** The browser knows its user before the page does. */
 const ownerHere = () => sessionState().user?.id ?? ownerOf(storedTokens().accessToken)
@@ -24,4 +24,15 @@ export function keptWords(of: Written): string | null {
 export function keepWords(of: Written, text: string | null): void {
   const owner = ownerHere()
   if (owner !== null) kept.write(unsentKey('kept', of), text === null ? null : { owner, text })
+}
+
+/** For a chat that was deleted: of its instruction and its questions. */
+export function forgetWords(chatId: number): void {
+  keepWords(`chat:${chatId}`, null)
+  const ofQuestions = unsentKey('kept', `question:${chatId}:`)
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(ofQuestions)) localStorage.removeItem(key)
+  } catch {
+    // Storage is blocked, so it holds nothing.
+  }
 }

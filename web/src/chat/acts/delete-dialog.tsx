@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Conversation } from '#contract/chats.ts'
+import { forgetWords } from '../../base/form/kept-words.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
@@ -47,6 +48,7 @@ export function DeleteDialog({ candidates, onDeleted, onClose }: DeleteDialogPro
         forgetLiveAnswers(conversation.id)
         const key = draftKey(chatPathOf(conversation), conversation.id)
         forgetDraft(key)
+        forgetWords(conversation.id)
         void forgetFiles(key)
       }
       const ids = deleted.map(({ id }) => id)

@@ -16,11 +16,18 @@ import { PriceOfEdit } from './thread-actions.ts'
 /** The message whose editor was opened or sent last: only that takes the focus, not one that a reload opens, and not from where a user types. */
 const opened = pageStore(() => 0)
 
-const placeOf = ({ id }: Message) => `question:${id}` as const
+const placeOf = (chatId: number, { id }: Pick<Message, 'id'>) => `question:${chatId}:${id}` as const
 
 /** Whether a message is being changed: also where that was begun before a reload, or refused. @param message null: it cannot be */
-export function useEditing(message: Message | null): [boolean, (isOpen: boolean) => void] {
-  const [editing, setEditing] = useState(() => message !== null && keptWords(placeOf(message)) !== null)
+export function useEditing(chatId: number, message: Message | null): [boolean, (isOpen: boolean) => void] {
+  useEffect(() => {
+    // What is kept for an older version and is this one was sent: just before a reload, or by «Повторить».
+    for (const id of message?.versions ?? []) {
+      const older = placeOf(chatId, { id })
+      if (id < message!.id && keptWords(older) === message!.content) keepWords(older, null)
+    }
+  }, [chatId, message])
+  const [editing, setEditing] = useState(() => message !== null && keptWords(placeOf(chatId, message)) !== null)
   const edit = (isOpen: boolean) => {
     if (isOpen && message) opened.setState(message.id, true)
     setEditing(isOpen)
@@ -30,6 +37,7 @@ export function useEditing(message: Message | null): [boolean, (isOpen: boolean)
 
 interface EditorProps {
   text: string
+  chatId: number
   message: Message
   disabled: boolean
   onSend: (text: string) => void
@@ -37,12 +45,13 @@ interface EditorProps {
 }
 
 /** What is written, and what becomes of it. */
-function useWords({ text, message, disabled, onSend, onCancel }: EditorProps) {
-  const [changed, setChanged] = useState(() => keptWords(placeOf(message)) ?? text)
+function useWords({ text, chatId, message, disabled, onSend, onCancel }: EditorProps) {
+  const place = placeOf(chatId, message)
+  const [changed, setChanged] = useState(() => keptWords(place) ?? text)
   const prompt = promptOf(changed)
   const isTooLong = prompt.length > promptLengthMax
   const sendable = prompt !== '' && !isTooLong && !disabled
-  const keep = (words: string | null) => keepWords(placeOf(message), words)
+  const keep = (words: string | null) => keepWords(place, words)
   return {
     changed,
     prompt,

@@ -30,6 +30,8 @@ export type Direction = 'previous' | 'next'
  * not draw every message again.
  */
 export interface ThreadActions {
+  /** Null: there is none yet. */
+  chatId: number | null
   models: readonly ShownModel[]
   isLocked: (model: ShownModel) => boolean
   /** An answer is being written, or a change is under way: the conversation cannot be changed meanwhile. */
@@ -122,7 +124,7 @@ interface ActionsContext {
   field?: RefObject<HTMLTextAreaElement | null>
 }
 
-type Acts = Omit<ThreadActions, 'models' | 'isLocked' | 'disabled' | 'folderId' | 'works'>
+type Acts = Omit<ThreadActions, 'chatId' | 'models' | 'isLocked' | 'disabled' | 'folderId' | 'works'>
 
 export function useThreadActions(context: ActionsContext): ThreadActions {
   const { models, generating, asker, creates = false, field } = context
@@ -136,8 +138,10 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
   const disabled = generating || busy
   const folderId = asker.project ? asker.project.folderId : null
   const works = useWorksHere(asker, creates)
+  const { conversationId: chatId } = asker
   return useMemo(
     () => ({
+      chatId,
       models,
       isLocked: ({ basic }) => plan !== undefined && !mayUse(plan, basic),
       disabled,
@@ -155,7 +159,7 @@ export function useThreadActions(context: ActionsContext): ThreadActions {
       works,
       makeAgain: (...asked) => latest.current.makeAgain(...asked)
     }),
-    [models, plan, disabled, works, field, folderId]
+    [models, plan, disabled, works, field, folderId, chatId]
   )
 }
 

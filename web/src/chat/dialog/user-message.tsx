@@ -27,7 +27,8 @@ export const messageClass =
 
 /** A request of the user. Its buttons and its time appear on hover and on focus; on touch screens they are always there. */
 export const UserMessage = memo(({ text, files, message, actions, isOrder = false }: UserMessageProps) => {
-  const [editing, setEditing] = useEditing(actions && message)
+  const chatId = actions?.chatId ?? 0
+  const [editing, setEditing] = useEditing(chatId, actions && message)
   const pencil = useRef<HTMLButtonElement>(null)
   const { copied, copy } = useCopy(text)
 
@@ -36,6 +37,7 @@ export const UserMessage = memo(({ text, files, message, actions, isOrder = fals
       <article aria-label="Ваш запрос" className="pl-8 sm:pl-16">
         <QuestionEditor
           text={text}
+          chatId={chatId}
           message={message}
           disabled={actions.disabled}
           // The new version takes the place of this one, with its editor.

@@ -13,7 +13,7 @@ import { Menu, MenuItem } from '../../base/ui/menu.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { Skeleton } from '../../base/ui/skeleton.tsx'
 import { LoadFailure } from '../../base/ui/states.tsx'
-import { isChanged, useEdited } from './kept-role.ts'
+import { forgetRole, isChanged, useEdited } from './kept-role.ts'
 import { deleteRole, rolesQuery, saveRole } from './role-calls.ts'
 import { RoleEditor } from './role-editor.tsx'
 
@@ -28,8 +28,12 @@ interface RolesDialogProps {
 /** Who answers in a new conversation: the roles that everybody has, and the user's own. */
 export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogProps) {
   const { user } = useSession()
-  const [edited, setEdited] = useEdited()
+  const [edited, setEdited, isSaved] = useEdited()
   const [isBack, setBack] = useState(false)
+  if (isSaved) {
+    setEdited(null)
+    setBack(open)
+  }
   const change = (next: boolean) => {
     onOpenChange(next)
     setBack(false)
@@ -52,6 +56,7 @@ export function RolesDialog({ open, onOpenChange, models, onPick }: RolesDialogP
             models={models}
             onChange={setEdited}
             onSaved={(role, sent) => {
+              forgetRole(sent)
               setEdited((now) => (now === sent ? null : now?.begun === sent.begun ? { ...now, role } : now))
               setBack(true)
             }}

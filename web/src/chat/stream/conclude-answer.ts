@@ -43,7 +43,7 @@ export function concludeAnswer(answer: LiveAnswer, verdict: Verdict, { page, box
       }
       if (isUsedUp(verdict.error)) box.renew(answer.turn.operationId)
       // The editor of a changed question has its words, unless storage is blocked.
-      if (!isGiven && (changes === undefined || keptWords(`question:${changes}`) === null))
+      if (!isGiven && (changes === undefined || keptWords(`question:${conversationId}:${changes}`) === null))
         box.restore(prompt, files, true)
       if (isToasted(verdict.error)) notify.error(refusalText(verdict.error))
       break

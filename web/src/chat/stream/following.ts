@@ -108,7 +108,7 @@ async function followed({ page }: Place, answer: LiveAnswer, run: Promise<Verdic
     if (!isAccepted()) return
     unsubscribe()
     box.clear(operationId)
-    if (changes !== undefined) keepWords(`question:${changes}`, null)
+    if (changes !== undefined) keepWords(`question:${conversationId}:${changes}`, null)
     // Not before: a refused request would leave the news of a chat without a word in it.
     if (begins && !wasAccepted) notify.success('Новый чат создан')
     onAccepted?.()

@@ -50,10 +50,12 @@ export function threadOf(messages: readonly Message[], answers: readonly LiveAns
 const answeredIn = (messages: readonly Message[]) =>
   new Set(messages.filter(({ role }) => role === 'assistant').map((message) => message.operation_id))
 
-/** The latest answer that stands in the place of others and is not saved yet. */
+/** The latest answer that stands in the place of others and is not saved yet. One that was lost gives way to what is saved after it. */
 function branchingIn(messages: readonly Message[], answers: readonly LiveAnswer[]): LiveAnswer | undefined {
   const answered = answeredIn(messages)
-  return answers.findLast(({ turn, isSaved }) => turn.place && !isSaved && !answered.has(turn.operationId))
+  const isIn = ({ turn, isSaved }: LiveAnswer) => isSaved || answered.has(turn.operationId)
+  const latest = answers.findLast((answer) => answer.turn.place || isIn(answer))
+  return latest && !isIn(latest) ? latest : undefined
 }
 
 /** How many of the messages come before a place; all of them when it is not among them. */
