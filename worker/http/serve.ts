@@ -46,7 +46,7 @@ async function inputOf<Input extends z.ZodType>(
   if (!parsed.success) throw new AppError('VALIDATION_FAILED', { details: detailsOf(parsed.error) })
   // An operator's script that misspells a filter or a page must not take the first page of everything for what it asked.
   for (const path of isQuery && access === 'operator' ? Object.keys(sent) : [])
-    if (!(path in (parsed.data as object)))
+    if (!Object.hasOwn(parsed.data as object, path))
       throw new AppError('VALIDATION_FAILED', { details: [{ path, msg: 'Такого поля нет' }] })
   return parsed.data
 }
