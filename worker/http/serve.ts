@@ -26,9 +26,8 @@ async function bodyOf(c: AppContext): Promise<unknown> {
 function queryOf(c: AppContext): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, values] of Object.entries(c.req.queries())) {
-    const [value, ...more] = values
-    if (value === undefined || more.length > 0) throw new AppError('BAD_REQUEST')
-    query[name] = value
+    if (values.length !== 1) throw new AppError('BAD_REQUEST')
+    query[name] = values[0]!
   }
   return query
 }
