@@ -6,8 +6,8 @@
 export const notBegun = 'not-begun'
 
 /**
- * The outcome of a reservation that was released for a larger one in the same commit: a tab of calls that has grown. Nothing ends with it, so
- * no history shows it.
+ * The outcome of a reservation that a tab of calls released for another one in the same commit: for a larger one as it grows, for a
+ * smaller one or none when its last open call ends. Nothing ends with it, so no history shows it.
  */
 export const grown = 'grown'
 

@@ -37,8 +37,10 @@ export const noSums: LedgerSums = {
   operations: 0
 }
 
-/** A line, and whether it is about a purchase. */
-/** `isGrowth`: a reservation went on as a larger one, so no operation has ended. */
+/**
+ * A line, and whether it is about a purchase. `isGrowth`: a tab of calls released a reservation for a larger or smaller one, or for
+ * none, so no operation has ended.
+ */
 export type AuditedLine = JournalLine & { isPurchase: boolean; isGrowth?: boolean }
 
 function add(sums: LedgerSums, { kind, balanceDelta, reservedDelta, chargedTokens, seq, ...line }: AuditedLine) {

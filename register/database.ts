@@ -27,12 +27,28 @@ const tables = [
   `create index if not exists records_unsettled on records (same_as) where state in ('open', 'uncertain')`
 ]
 
-/** Looks before anything is written: a wrong path must leave the file of another program as it is. @throws Error */
-function demandRegister(database: DatabaseSync, mayMake: boolean): void {
+/** Looks before anything is written: a wrong address must leave the database of another program as it is. @throws Error */
+function demandRegister({ isKnown, isEmpty }: { isKnown: boolean; isEmpty: boolean }, mayMake: boolean): void {
+  if (isKnown || (mayMake && isEmpty)) return
+  throw new Error(isEmpty ? 'it is empty' : 'it is a database of something else, not of a register')
+}
+
+function lookIntoFile(database: DatabaseSync) {
   const others = database.prepare("select 1 from sqlite_schema where name not like 'sqlite!_%' escape '!'").all()
   const known = database.prepare("select 1 from pragma_table_info('records') where name = 'same_as'").all()
-  if (known.length > 0 || (mayMake && others.length === 0)) return
-  throw new Error(others.length === 0 ? 'it is empty' : 'it is a database of something else, not of a register')
+  return { isKnown: known.length > 0, isEmpty: others.length === 0 }
+}
+
+/** What an extension brings makes no database another program's. */
+async function lookIntoServer(database: RegisterDatabase) {
+  const others = await database.run(
+    `select 1 from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not exists
+      (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`
+  )
+  const known = await database.run(
+    "select 1 from pg_attribute where attrelid = to_regclass('records') and attname = 'same_as'"
+  )
+  return { isKnown: known.length > 0, isEmpty: others.length === 0 }
 }
 
 function openSqlite(file: string, mayMake: boolean): RegisterDatabase {
@@ -41,7 +57,7 @@ function openSqlite(file: string, mayMake: boolean): RegisterDatabase {
   const database = new DatabaseSync(file, { timeout: 1000 })
   if (isNew) chmodSync(file, 0o600)
   try {
-    demandRegister(database, mayMake)
+    demandRegister(lookIntoFile(database), mayMake)
   } catch (error) {
     database.close()
     throw error
@@ -97,11 +113,17 @@ function openPostgres(url: string): RegisterDatabase {
 export const isServer = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
 
 /**
- * @param url a file of SQLite, or `postgres://…` @param mayMake whether an empty file becomes a register
- * @throws Error for a file that is not a register's
+ * @param url a file of SQLite, or `postgres://…` @param mayMake whether an empty file or database becomes a register
+ * @throws Error for what is not a register's
  */
 export async function openDatabase(url: string, mayMake = true): Promise<RegisterDatabase> {
   const database = isServer(url) ? openPostgres(url) : openSqlite(url, mayMake)
-  for (const table of tables) await database.run(table)
-  return database
+  try {
+    if (isServer(url)) demandRegister(await lookIntoServer(database), mayMake)
+    for (const table of tables) await database.run(table)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }

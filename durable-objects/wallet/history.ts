@@ -57,7 +57,7 @@ export function historyRowOf(row: ChainedRow): HistoryRow {
 /** What has ended, as `isShownEnd` says. */
 const isShown = `line.kind <> 'reserve' and line.outcome <> '${grown}'`
 
-/** Whether the history has a row for what this line ends: not where a tab of calls has only grown. */
+/** Whether the history has a row for what this line ends: not where a tab of calls has only changed its reservation. */
 export const isShownEnd = ({ kind, outcome }: ChainedRow): boolean => kind !== 'reserve' && outcome !== grown
 
 /** Ended operations, newest first. */

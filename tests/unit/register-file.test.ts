@@ -6,7 +6,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#register/database.ts'
 import { exportRecords } from '#register/export.ts'
-import { bearer, key, openRegister, registration, type StandIn, startWorker } from '../support/node/register.ts'
+import {
+  bearer,
+  databases,
+  emptyDatabase,
+  key,
+  openRegister,
+  registration,
+  type StandIn,
+  startWorker
+} from '../support/node/register.ts'
 
 type Opened = Awaited<ReturnType<typeof openRegister>>
 let worker: StandIn
@@ -78,6 +87,18 @@ describe('a file of SQLite', () => {
     ]
     expect([synchronous, mode]).toEqual([{ synchronous: 2 }, { journal_mode: 'wal' }])
   })
+})
+
+test.each(databases)('on %s a command makes no register, and the service takes no other database', async (kind) => {
+  const { url, drop } = await emptyDatabase(kind)
+  for (const _ of ['once', 'and again']) await expect(openDatabase(url, false)).rejects.toThrow('it is empty')
+  const made = await openDatabase(url)
+  await (await openDatabase(url, false)).close()
+  await made.run('alter table records rename to visits')
+  for (const mayMake of [false, true]) await expect(openDatabase(url, mayMake)).rejects.toThrow('of something else')
+  await expect(made.run('select * from records')).rejects.toThrow('records')
+  await made.close()
+  await drop()
 })
 
 describe('a file that is no register', () => {

@@ -97,7 +97,8 @@ describe('an operator', () => {
     ['/payments?before=abc', 'before'],
     // Its pages are asked for by another name.
     ['/alarms?before=1', 'before'],
-    ['/clock?late=1', 'late']
+    ['/clock?late=1', 'late'],
+    ['/clock?toString=1', 'toString']
   ])('GET %s', async (path, field) => {
     expect(await operate('GET', path)).toMatchObject(refused(field))
   })

@@ -26,9 +26,8 @@ async function bodyOf(c: AppContext): Promise<unknown> {
 function queryOf(c: AppContext): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, values] of Object.entries(c.req.queries())) {
-    const [value, ...more] = values
-    if (value === undefined || more.length > 0) throw new AppError('BAD_REQUEST')
-    query[name] = value
+    if (values.length !== 1) throw new AppError('BAD_REQUEST')
+    query[name] = values[0]!
   }
   return query
 }
@@ -46,7 +45,7 @@ async function inputOf<Input extends z.ZodType>(
   if (!parsed.success) throw new AppError('VALIDATION_FAILED', { details: detailsOf(parsed.error) })
   // An operator's script that misspells a filter or a page must not take the first page of everything for what it asked.
   for (const path of isQuery && access === 'operator' ? Object.keys(sent) : [])
-    if (!(path in (parsed.data as object)))
+    if (!Object.hasOwn(parsed.data as object, path))
       throw new AppError('VALIDATION_FAILED', { details: [{ path, msg: 'Такого поля нет' }] })
   return parsed.data
 }

@@ -56,7 +56,11 @@ describe('the shop', () => {
 
   it.each([
     [false, /^Мы вернули вам деньги за покупку, а 400 токенов/, 0],
-    [true, /^Операции по счёту приостановлены: .* Купленное придёт сразу/, 1]
+    [
+      true,
+      /^Операции по счёту приостановлены: .* Купленное придёт сразу, но пригодится, когда операции возобновят\. Напишите/,
+      1
+    ]
   ])('says what stands in the way of requests before anything is paid: frozen %s', async (frozen, words, helps) => {
     signedIn({ 'GET /user/tokens': () => succeed({ ...accountOf(0), debtTokens: 400, frozen }) })
     await openAt('/token-purchase')

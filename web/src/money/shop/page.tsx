@@ -66,7 +66,7 @@ function Shop() {
       </p>
       {back && <ReturnLink to={back} variant="ghost" className="mt-3 -ml-4" />}
       {frozen ? (
-        <FrozenNotice fate="Купленное придёт сразу, но пригодится, когда их возобновят." />
+        <FrozenNotice fate="Купленное придёт сразу, но пригодится, когда операции возобновят." />
       ) : (
         debtTokens > 0 && !isPremium && <Notice>{debtText(debtTokens)}</Notice>
       )}
