@@ -48,7 +48,7 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
     [/import \{ convertX509PublicKeyToCOSE \} .*\n/],
     [/\n {4}else if \(x509Certificate\) \{[^]*?\n {4}\}/]
   ],
-  // The end of a message that nobody is shown: whom to tell of a browser's fault.
+  // The end of a message for our own log: to whom the fault of a browser is told.
   'authentication/verifyAuthenticationResponse.js': [[/(?<= response)\. This error should be reported [^`]*/]],
   'helpers/iso/isoCrypto/unwrapEC2Signature.js': [
     [/import \{ AsnParser \} .*\nimport \{ ECDSASigValue \} .*\n/, signatureReader],
