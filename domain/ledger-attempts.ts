@@ -7,7 +7,7 @@ export const notBegun = 'not-begun'
 
 /**
  * The outcome of a reservation that a tab of calls released for another one in the same commit: for a larger one as it grows, for a
- * smaller one or none when its last open call ends. Nothing ends with it, so no history shows it.
+ * smaller one or none once no call has used it for a while. Nothing ends with it, so no history shows it.
  */
 export const grown = 'grown'
 
