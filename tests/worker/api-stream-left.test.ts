@@ -1,4 +1,4 @@
-// A client that has left, of which the stream alone knows: nothing is written any more, and no failure is noted. One that reads late.
+// What a stream of the API writes when: to a client that has left, of which the stream alone knows; to one that reads late; words that come fast.
 import { expect, test, vi } from 'vitest'
 import type { ChatPiece } from '#providers/chat/provider.ts'
 import type { ModelCall } from '#worker/api/calls/model-call.ts'
@@ -42,4 +42,41 @@ test('a client that reads late gets all that has come, however much', async () =
   const c = { req: { raw: { signal: new AbortController().signal } }, body } as unknown as AppContext
   const writer = { begin: () => '', piece: () => 'a', end: () => 'end', error: () => 'error', ping: 'ping' }
   expect(await (await streamed(c, call, writer)).text()).toBe(`${'a'.repeat(count)}end`)
+})
+
+test('words that come within a moment of a write go out together, and the end at once', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  const pieces = new PieceQueue<ChatPiece>()
+  const say = (text: string) => pieces.push({ type: 'text', text })
+  const call = { pieces, ended: async () => ({}), leave: vi.fn(), notePassed: vi.fn() } as unknown as ModelCall
+  const c = { req: { raw: { signal: new AbortController().signal } }, body } as unknown as AppContext
+  const piece = (given: ChatPiece) => ('text' in given ? given.text : '')
+  const writer = { begin: () => '', piece, end: () => '.', error: () => 'error', ping: 'ping' }
+  try {
+    say('а')
+    const reader = (await streamed(c, call, writer)).body!.getReader()
+    const next = async () => new TextDecoder().decode((await reader.read()).value)
+    expect(await next()).toBe('а')
+    const second = next()
+    for (const text of ['б', 'в', 'г']) {
+      say(text)
+      // Turns of the event loop, which would each be a write.
+      await scheduler.wait(0)
+      vi.advanceTimersByTime(5)
+    }
+    vi.advanceTimersByTime(20)
+    expect(await second).toBe('бвг')
+    const third = next()
+    vi.advanceTimersByTime(25)
+    say('д')
+    // Long after the write before it, nothing is waited for.
+    expect(await third).toBe('д')
+    const last = next()
+    say('е')
+    await scheduler.wait(0)
+    pieces.close()
+    expect((await last) + (await next())).toBe('е.')
+  } finally {
+    vi.useRealTimers()
+  }
 })

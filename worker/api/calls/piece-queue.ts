@@ -5,6 +5,7 @@ export class PieceQueue<Piece> {
   #pieces: Piece[] = []
   #isOver = false
   #wake: (() => void) | undefined
+  #endGathering: (() => void) | undefined
   /** When the wait that is under way has been too long. */
   #lateAt = 0
   /** One timer serves many waits, because a stream waits hundreds of times: it looks how long the last one has been. */
@@ -21,6 +22,7 @@ export class PieceQueue<Piece> {
     this.#isOver = true
     clearTimeout(this.#timer)
     this.#wake?.()
+    this.#endGathering?.()
   }
 
   /** Everything was taken, and nothing follows. */
@@ -42,6 +44,16 @@ export class PieceQueue<Piece> {
     if (this.#timer === undefined || this.#looksAt > this.#lateAt) this.#look()
     await news.promise
     return this.hasCome
+  }
+
+  /** Lets more come for so many milliseconds, or until nothing follows. */
+  async gather(forMs: number): Promise<void> {
+    if (this.#isOver || forMs <= 0) return
+    const gathered = Promise.withResolvers<void>()
+    this.#endGathering = gathered.resolve
+    const timer = setTimeout(gathered.resolve, forMs)
+    await gathered.promise
+    clearTimeout(timer)
   }
 
   /** What has come since the last time, at once. Null: nothing follows. */

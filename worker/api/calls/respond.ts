@@ -26,6 +26,12 @@ function leavesWith(c: AppContext, call: ModelCall): void {
   else signal.addEventListener('abort', call.leave, { once: true })
 }
 
+/**
+ * What comes sooner after a write goes out with what follows it: a write costs as much as reading a word does, and a reader does not see
+ * forty in a second. The first word and the end do not wait (`decisions/0087`).
+ */
+const betweenWritesMs = 25
+
 /** How a form writes events. */
 export interface EventWriter {
   begin: () => string
@@ -44,6 +50,7 @@ class EventSource implements UnderlyingSource<Uint8Array> {
   readonly #encoder = new TextEncoder()
   #hasBegun = false
   #hasLeft = false
+  #wroteAt = 0
   /** Written and not yet taken by the connection. */
   #given: ChatPiece[] = []
 
@@ -65,12 +72,14 @@ class EventSource implements UnderlyingSource<Uint8Array> {
           text = this.#writer.ping
           break
         }
+        if (text === '') await pieces.gather(this.#wroteAt + betweenWritesMs - Date.now())
         const taken = pieces.take()
         if (!taken) return await this.#end(controller, text)
         for (const piece of taken) {
           text += this.#writer.piece(piece)
           this.#given.push(piece)
         }
+        this.#wroteAt = Date.now()
       }
       this.#write(controller, text)
     } catch (error) {
