@@ -3,6 +3,12 @@ import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { type ErrorCode, textOf } from '#contract/errors.ts'
 
+/**
+ * What comes sooner after a write goes out with what follows it: a write costs as much as reading a word does, and a reader does not see
+ * forty in a second. The first word and the end do not wait (`decisions/0087`).
+ */
+export const betweenWritesMs = 25
+
 export interface AnswerFailure {
   code: ErrorCode
   /** Whole seconds, when the provider said how long to wait. */

@@ -73,7 +73,7 @@ export class OpenAnswer {
 
   /** Takes what has come, and tells the readers. */
   append(chunk: Chunk) {
-    if (this.text.append(chunk, this.#checkpoint)) this.bell.ring()
+    if (this.text.append(chunk, this.#checkpoint)) this.bell.ringSoon()
   }
 
   /** Makes the text so far durable. */

@@ -1,7 +1,7 @@
 // One reader's view of an answer as server-sent events. All readers get the same events with the same ids whenever they
 // join; a slow or disconnected reader delays no other.
 import type { AnswerEnd, AnswerEvent } from '#contract/answers.ts'
-import { eventText } from '#domain/answer.ts'
+import { betweenWritesMs, eventText } from '#domain/answer.ts'
 import type { AnswerRequest } from './calls.ts'
 import { type Chunk, eventOf } from './chunk.ts'
 
@@ -49,6 +49,8 @@ export class Bell {
   #waiting = new Set<() => void>()
   readonly #own = new Readers(readersMax)
   readonly #all: Readers
+  #rangAt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(all: Readers) {
     this.#all = all
@@ -66,7 +68,17 @@ export class Bell {
     this.ring()
   }
 
+  /** Text has come: it waits for what follows soon after the last ring. */
+  ringSoon() {
+    const leftMs = this.#rangAt + betweenWritesMs - Date.now()
+    if (leftMs > 0) this.#timer ??= setTimeout(() => this.ring(), leftMs)
+    else this.ring()
+  }
+
   ring() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#rangAt = Date.now()
     const waiting = this.#waiting
     this.#waiting = new Set()
     for (const wake of waiting) wake()
@@ -81,35 +93,35 @@ export class Bell {
 /** Detects a connection that was silent for too long. It has one timer: a write only changes a number. */
 class Silence {
   #since = Date.now()
-  #isLong = false
-  #timer: ReturnType<typeof setTimeout>
+  #timer: ReturnType<typeof setTimeout> | undefined
   readonly #onLong: () => void
 
   constructor(onLong: () => void) {
     this.#onLong = onLong
-    this.#timer = setTimeout(() => this.#look(), pingIntervalMs)
+    this.#look()
   }
 
   /** To be called after each write. */
   broken() {
     this.#since = Date.now()
-    this.#isLong = false
   }
 
   get isLong(): boolean {
-    return this.#isLong
+    return this.#leftMs() <= 0
   }
 
   stop() {
     clearTimeout(this.#timer)
   }
 
+  #leftMs(): number {
+    return this.#since + pingIntervalMs - Date.now()
+  }
+
   #look() {
-    const leftMs = this.#since + pingIntervalMs - Date.now()
+    const leftMs = this.#leftMs()
     this.#timer = setTimeout(() => this.#look(), leftMs > 0 ? leftMs : pingIntervalMs)
-    if (leftMs > 0) return
-    this.#isLong = true
-    this.#onLong()
+    if (leftMs <= 0) this.#onLong()
   }
 }
 

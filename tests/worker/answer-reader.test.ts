@@ -102,3 +102,34 @@ test('a long answer is written in bounded pieces, all of it', async () => {
   )
   expect(ids.map(([id]) => id)).toEqual(Array.from({ length: 452 }, (_, id) => id))
 })
+
+test('text that comes within a moment is written together, and the end at once', async () => {
+  let end: AnswerEnd | null = null
+  const chunks: string[] = []
+  const answer = { ...answerWith(chunks, null), chunks, end: () => end }
+  const reader = readEvents(answer, 0).getReader()
+  const next = async () =>
+    parseEvents(new TextDecoder().decode((await reader.read()).value)).map(({ id, event }) => [id, event.type])
+  const say = async (text: string) => {
+    chunks.push(text)
+    answer.bell.ringSoon()
+    await vi.advanceTimersByTimeAsync(5)
+  }
+  const first = next()
+  await say('а')
+  expect(await first).toEqual([[1, 'delta']])
+  const second = next()
+  for (const text of ['б', 'в', 'г']) await say(text)
+  await vi.advanceTimersByTimeAsync(5)
+  expect(await second).toEqual([2, 3, 4].map((id) => [id, 'delta']))
+  const third = next()
+  await vi.advanceTimersByTimeAsync(25)
+  await say('д')
+  expect(await third).toEqual([[5, 'delta']])
+  const last = next()
+  chunks.push('е')
+  answer.bell.ringSoon()
+  end = interrupted
+  answer.bell.ring()
+  expect([...(await last), ...(await next())].map(([id]) => id)).toEqual([6, 7])
+})

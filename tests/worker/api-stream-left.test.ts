@@ -6,6 +6,8 @@ import { PieceQueue } from '#worker/api/calls/piece-queue.ts'
 import { streamed } from '#worker/api/calls/respond.ts'
 import type { AppContext } from '#worker/http/context.ts'
 
+const textOf = (piece: ChatPiece) => ('text' in piece ? piece.text : '')
+
 const body = (stream: ReadableStream) => new Response(stream)
 
 test('a stream whose client has left ends without a word', async () => {
@@ -50,8 +52,7 @@ test('words that come within a moment of a write go out together, and the end at
   const say = (text: string) => pieces.push({ type: 'text', text })
   const call = { pieces, ended: async () => ({}), leave: vi.fn(), notePassed: vi.fn() } as unknown as ModelCall
   const c = { req: { raw: { signal: new AbortController().signal } }, body } as unknown as AppContext
-  const piece = (given: ChatPiece) => ('text' in given ? given.text : '')
-  const writer = { begin: () => '', piece, end: () => '.', error: () => 'error', ping: 'ping' }
+  const writer = { begin: () => '', piece: textOf, end: () => '.', error: () => 'error', ping: 'ping' }
   try {
     say('а')
     const reader = (await streamed(c, call, writer)).body!.getReader()

@@ -1,4 +1,5 @@
 // Passes what a call writes on to the client: as events, or as one body. A client that leaves stops the call and pays what was delivered.
+import { betweenWritesMs } from '#domain/answer.ts'
 import type { ChatPiece } from '#providers/chat/provider.ts'
 import type { AppContext } from '../../http/context.ts'
 import { logFailure } from '../../http/log-failure.ts'
@@ -25,12 +26,6 @@ function leavesWith(c: AppContext, call: ModelCall): void {
   if (signal.aborted) call.leave()
   else signal.addEventListener('abort', call.leave, { once: true })
 }
-
-/**
- * What comes sooner after a write goes out with what follows it: a write costs as much as reading a word does, and a reader does not see
- * forty in a second. The first word and the end do not wait (`decisions/0087`).
- */
-const betweenWritesMs = 25
 
 /** How a form writes events. */
 export interface EventWriter {
