@@ -4,10 +4,11 @@ import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { type ErrorCode, textOf } from '#contract/errors.ts'
 
 /**
- * What comes sooner after a write goes out with what follows it: a write costs as much as reading a word does, and a reader does not see
- * forty in a second. The first word and the end do not wait (`decisions/0087`).
+ * How long text waits for what follows it, so that both go out in one write, which costs as much as reading a word does. Only where a model
+ * writes so fast that something will follow: a first word, the end and slower streams do not wait (`decisions/0087`).
+ * @param sinceMs since the last write; less than nothing after a clock was put back
  */
-export const betweenWritesMs = 25
+export const gatheringMs = (sinceMs: number): number => (sinceMs < 12 ? Math.min(25, 25 - sinceMs) : 0)
 
 export interface AnswerFailure {
   code: ErrorCode

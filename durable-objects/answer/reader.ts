@@ -1,7 +1,7 @@
 // One reader's view of an answer as server-sent events. All readers get the same events with the same ids whenever they
 // join; a slow or disconnected reader delays no other.
 import type { AnswerEnd, AnswerEvent } from '#contract/answers.ts'
-import { betweenWritesMs, eventText } from '#domain/answer.ts'
+import { eventText, gatheringMs } from '#domain/answer.ts'
 import type { AnswerRequest } from './calls.ts'
 import { type Chunk, eventOf } from './chunk.ts'
 
@@ -70,8 +70,9 @@ export class Bell {
 
   /** Text has come: it waits for what follows soon after the last ring. */
   ringSoon() {
-    const leftMs = this.#rangAt + betweenWritesMs - Date.now()
-    if (leftMs > 0) this.#timer ??= setTimeout(() => this.ring(), leftMs)
+    if (this.#timer) return
+    const forMs = gatheringMs(Date.now() - this.#rangAt)
+    if (forMs > 0) this.#timer = setTimeout(() => this.ring(), forMs)
     else this.ring()
   }
 

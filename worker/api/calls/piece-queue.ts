@@ -48,7 +48,7 @@ export class PieceQueue<Piece> {
 
   /** Lets more come for so many milliseconds, or until nothing follows. */
   async gather(forMs: number): Promise<void> {
-    if (this.#isOver || forMs <= 0) return
+    if (this.#isOver || forMs === 0) return
     const gathered = Promise.withResolvers<void>()
     this.#endGathering = gathered.resolve
     const timer = setTimeout(gathered.resolve, forMs)

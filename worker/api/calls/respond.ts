@@ -1,5 +1,5 @@
 // Passes what a call writes on to the client: as events, or as one body. A client that leaves stops the call and pays what was delivered.
-import { betweenWritesMs } from '#domain/answer.ts'
+import { gatheringMs } from '#domain/answer.ts'
 import type { ChatPiece } from '#providers/chat/provider.ts'
 import type { AppContext } from '../../http/context.ts'
 import { logFailure } from '../../http/log-failure.ts'
@@ -67,7 +67,7 @@ class EventSource implements UnderlyingSource<Uint8Array> {
           text = this.#writer.ping
           break
         }
-        if (text === '') await pieces.gather(this.#wroteAt + betweenWritesMs - Date.now())
+        if (text === '') await pieces.gather(gatheringMs(Date.now() - this.#wroteAt))
         const taken = pieces.take()
         if (!taken) return await this.#end(controller, text)
         for (const piece of taken) {
