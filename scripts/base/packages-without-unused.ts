@@ -40,8 +40,16 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
     [/\n {4}if \(options\?\.DPoP !== undefined\) \{[^]*?\n {4}\}/g],
     [/\n {4}options\?\.DPoP\?\.cacheNonce\(response, url\);/g]
   ],
-  // The platform has what older browsers lack.
-  'client-zip/index.js': [[/^"stream"in Blob\.prototype\|\|[^]*?(?=var e=)/]]
+  // The platform has what older browsers lack, and each entry is an object with a name and a text or a stream.
+  'client-zip/index.js': [
+    [/^"stream"in Blob\.prototype\|\|[^]*?(?=var e=)/],
+    [/e instanceof File\)return\{isFile[^}]*\};if\(e instanceof Response\)return\{[^}]*\};if\(/],
+    [/if\(e instanceof Blob\)return\{[^}]*\};/],
+    [/if\(e instanceof ArrayBuffer\|\|ArrayBuffer\.isView\(e\)\)return\{[^}]*\};/],
+    [/if\(e instanceof File\)return\{i:[^}]*\};if\(e instanceof Response\)\{.*?u:f\}\}/],
+    [/e instanceof Blob\?\{.*?\}:e instanceof ArrayBuffer.*?\}:(?=\{)/],
+    [/e instanceof File\|\|e instanceof Response\?\[\[e\],\[e\]\]:/]
+  ]
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build } from 'vite'
+import * as clientZip from 'client-zip'
 import * as oauth from 'oauth4webapi'
 import { packagesWithoutUnused } from '#scripts/base/packages-without-unused.ts'
 import { root } from '#scripts/base/root.ts'
@@ -49,6 +50,20 @@ interface Built extends OAuth {
   downloadZip: typeof import('client-zip').downloadZip
   predictLength: typeof import('client-zip').predictLength
 }
+
+async function* twoTexts() {
+  yield 'par'
+  yield 'ts'
+}
+
+/** Of all kinds that users are given. */
+const zipped = () => [
+  { name: 'a.txt', lastModified: new Date(0), input: 'text' },
+  { name: 'б.bin', lastModified: new Date(0), input: new Blob(['stream']).stream() },
+  { name: 'c.txt', lastModified: new Date(0), input: twoTexts() }
+]
+
+const zipOf = async (by: Pick<Built, 'downloadZip'>) => new Uint8Array(await by.downloadZip(zipped()).arrayBuffer())
 
 describe('what is left of the packages', () => {
   let folder = ''
@@ -98,10 +113,11 @@ describe('what is left of the packages', () => {
     expect([failed.status, await failed.text()]).toEqual([500, 'broken'])
   })
 
-  test('makes a ZIP of the length that it foretells', async () => {
-    const file = { name: 'a.txt', lastModified: new Date(0), input: 'text' }
-    const zip = await left.downloadZip([file]).arrayBuffer()
-    expect(zip.byteLength).toBe(Number(left.predictLength([{ name: 'a.txt', size: 4 }])))
+  test('makes a ZIP of texts and streams as the whole package does, of the length that it foretells', async () => {
+    const zip = await zipOf(left)
+    expect(zip).toEqual(await zipOf(clientZip))
+    const sizes = [4, 6, 5].map((size, index) => ({ ...zipped()[index]!, size }))
+    expect(zip.byteLength).toBe(Number(left.predictLength(sizes)))
   })
 
   test('exchanges a code as the whole package does, and refuses an id_token', async () => {
