@@ -67,6 +67,14 @@ const allLoads: readonly NamedLoad[] = [
   // The first words of all come before anything that follows in one of the streams.
   { name: 'burst of 50', lanes: 50, shape: { chunks: 3, pauseMs: 800 }, forMs: 4000, isBurst: true, warmUpMs },
   {
+    name: 'burst of 50 with 50 chunks',
+    lanes: 50,
+    shape: { chunks: 50, pauseMs: 20 },
+    forMs: 4000,
+    isBurst: true,
+    warmUpMs
+  },
+  {
     name: 'burst of 50 out of memory',
     lanes: 50,
     shape: { chunks: 3, pauseMs: 800 },
