@@ -1,5 +1,5 @@
 // Entering the console, and what shows when the session has ended.
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Console } from '#web/console/src/console.tsx'
@@ -138,5 +138,60 @@ describe('an operator', () => {
     fakeApi({ ...user, ...consoleOf([]), 'POST /operator/factor': enter })
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     expect(await code()).toBeTruthy()
+  })
+})
+
+describe('what is typed when a session ends by itself', () => {
+  const words = 'Ночью сайт будет недоступен'
+  const paths = { add: 'POST /operator/announcements', session: 'GET /operator/session' }
+
+  /** Sends an announcement after the session's end. @param next who signs in then */
+  async function typeAndReturn(next: { name: string; role: 'owner' | 'finance' }) {
+    keepTokens('anna')
+    let session: object | null = sessionOf('owner')
+    const api = fakeApi({
+      ...user,
+      [paths.session]: () => (session ? succeed({ session }) : missing()),
+      'POST /operator/session': () =>
+        succeed({ session: (session = { ...sessionOf('owner'), ...next, entered_at: 2 }) }),
+      'POST /operator/factor': enter,
+      'GET /operator/announcements': () => succeed({ announcements: [], next: null }),
+      [paths.add]: () => (session ? refuse(409, { error: 'Такое уже есть' }) : missing())
+    })
+    open('#/announcements')
+    await userEvent.click(await screen.findByRole('button', { name: 'Новое объявление' }))
+    fireEvent.change(screen.getByLabelText('Текст'), { target: { value: words } })
+    fireEvent.change(screen.getByLabelText('Причина'), { target: { value: 'Переезд' } })
+    session = null
+    await press('Опубликовать')
+    await userEvent.type(await code(), '123456')
+    // Neither seen nor reached by a key, nor kept where another person at this browser could read it.
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Объявления' })).toBeNull()
+    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(words)
+    await press('Войти в консоль')
+    return api
+  }
+
+  it('is there for the same operator, without the refusal, and is sent', async () => {
+    const api = await typeAndReturn({ name: 'anna', role: 'owner' })
+    const dialog = await screen.findByRole('dialog', { name: 'Новое объявление' })
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Текст').value).toBe(words)
+    expect(screen.queryByRole('alert')).toBeNull()
+    await press('Опубликовать')
+    expect((await screen.findByRole('alert')).textContent).toBe('Такое уже есть')
+    expect(api.asked.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+      text: words,
+      reason: 'Переезд'
+    })
+  })
+
+  it('is gone for another operator', async () => {
+    await typeAndReturn({ name: 'boris', role: 'owner' })
+    expect(await screen.findByRole('heading', { name: 'Объявления' })).toBe(document.activeElement)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await press('Новое объявление')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Текст').value).toBe('')
   })
 })
