@@ -2,7 +2,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { sessionKey } from '#web/console/src/base/call.ts'
 import { Console } from '#web/console/src/console.tsx'
+import { queryClient } from '#web/src/base/http/query-client.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from '../fake-api.ts'
 import { sessionOf } from './render-console.tsx'
@@ -43,6 +45,15 @@ function open(hash = '') {
 }
 
 const code = () => screen.findByLabelText<HTMLInputElement>('Код из приложения')
+/** Comes back to the window, which reads the session again. */
+const look = () => act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+/** What the library tells in its next turn is rendered. */
+const drawn = () => act(async () => new Promise((resolve) => void setTimeout(resolve)))
+async function lookAgain() {
+  look()
+  await waitFor(() => expect(queryClient.isFetching({ queryKey: sessionKey })).toBe(0))
+  await drawn()
+}
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('a visitor who has not entered', () => {
@@ -98,9 +109,18 @@ describe('a visitor who has not entered', () => {
 
   it('gets an empty field and its reason for a wrong code, and may try again', async () => {
     keepTokens('anna')
-    fakeApi({ ...user, ...consoleOf(['222222']), 'POST /operator/factor': enter })
+    const answers = { ...user, ...consoleOf(['222222']), 'POST /operator/factor': enter }
+    fakeApi(answers)
     open()
     await userEvent.type(await code(), '111')
+    // A look at the authenticator's window takes no digits, however long the session is read again.
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    fakeApi({ ...answers, 'GET /operator/session': () => promise })
+    look()
+    await drawn()
+    expect((await code()).value).toBe('111')
+    resolve(missing())
+    fakeApi(answers)
     await press('Войти в консоль')
     expect(await screen.findByText('Введите шесть цифр')).toBeTruthy()
     await userEvent.type(await code(), '111')
@@ -136,8 +156,14 @@ describe('an operator', () => {
     const api = await openEntered()
     api.asked.length = 0
     fakeApi({ ...user, ...consoleOf([]), 'POST /operator/factor': enter })
-    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    expect(await code()).toBeTruthy()
+    await lookAgain()
+    await userEvent.type(await code(), '123')
+    // A look that finds no server brings no page back, and takes no digits.
+    fakeApi({ ...user, 'GET /operator/session': () => refuse(429) })
+    await lookAgain()
+    expect(queryClient.getQueryState(sessionKey)?.error).toMatchObject({ status: 429 })
+    expect(screen.queryByRole('button', { name: 'Выйти' })).toBeNull()
+    expect((await code()).value).toBe('123')
   })
 })
 

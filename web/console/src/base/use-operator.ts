@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { createContext, use, useState } from 'react'
 import { leaveConsole, readOperatorSession, type OperatorSession } from '#contract/operator/access/session.ts'
 import { mayOperate, type OperatorRole, type Permission } from '#contract/permissions.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'
@@ -16,7 +16,11 @@ export function useSession() {
     refetchOnWindowFocus: 'always'
   })
   const last = data?.session
-  if (isNoOperator(error)) return { session: null, last, error: null, refetch }
+  // Until the server tells of a session: a look that waits for its answer, or finds no server, begins none and loses nothing typed.
+  const [refused, setRefused] = useState<{ data: typeof data } | null>(null)
+  const isRefused = isNoOperator(error)
+  if (isRefused && (!refused || refused.data !== data)) setRefused({ data })
+  if (isRefused || (refused && refused.data === data)) return { session: null, last, error: null, refetch }
   return { session: last, last, error: data ? null : error, refetch }
 }
 
