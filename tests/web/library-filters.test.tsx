@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { dayOf, startOfDay } from '#web/src/base/format/days.ts'
 import { refuse, succeed } from './fake-api.ts'
 import { address } from './render-page.tsx'
 import { failed, listOf } from './jobs-sample.ts'
@@ -23,6 +24,21 @@ it('a day is typed digit by digit: the years on the way to it filter nothing and
   await screen.findByText('Ничего не найдено')
   fireEvent.change(firstDay(), { target: { value: '' } })
   await waitFor(() => expect(address()).toBe('/library'))
+})
+
+it('a period ends today by the server’s clock, whatever day the device has', async () => {
+  const now = Date.now() + 3 * 24 * 60 * 60_000
+  const today = dayOf(now)
+  const { user } = await library({
+    ...three,
+    ...listing(`from=${startOfDay(today)}&whole=40`),
+    'GET /prices': () => succeed({ now, changes: [], models: [] })
+  })
+  await tile(3)
+  await user.click(screen.getByRole('button', { name: /^Период/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Сегодня' }))
+  await waitFor(() => expect(address()).toBe(`/library?from=${today}`))
+  expect(screen.getByRole('button', { name: /^Период.*Сегодня/ })).toBeTruthy()
 })
 
 it('jobs without a result stay away from a filter that they do not follow', async () => {

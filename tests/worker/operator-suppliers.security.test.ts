@@ -88,6 +88,17 @@ describe('a supplier', () => {
     expect(await change('openai', { key: supplierKey })).toMatchObject({ status: 409, code: 'CONFLICT' })
     expect(await change('s-000000000000', {})).toMatchObject({ status: 404 })
   })
+
+  test('is not changed back by an operator who has read it before another changed it', async () => {
+    const { id, changed_at } = supplierIn(await addSupplier())
+    const call = { ...because('Предел снизили'), operator: 'boris', per_minute_max: 5, changed_at }
+    expect(supplierIn(await change(id, call))).toMatchObject({ per_minute_max: 5, changed_by: 'boris' })
+    expect(await change(id, { name: 'Иначе', changed_at })).toMatchObject({ status: 409, code: 'CONFLICT' })
+    // The answer to the first was lost on its way.
+    const { changed_at: now, ...after } = supplierIn(await change(id, call))
+    expect(after).toMatchObject({ name: reseller.name, per_minute_max: 5 })
+    expect(supplierIn(await change(id, { name: 'Иначе', changed_at: now }))).toMatchObject({ name: 'Иначе' })
+  })
 })
 
 describe('a key', () => {

@@ -62,8 +62,8 @@ export const addSupplier = endpoint({
 })
 
 /**
- * 404: unknown. 409: one of the environment, or another scheme, host or port without the key: a key is never sent where it was not
- * given for.
+ * 404: unknown. 409: one of the environment, one that another operator has changed since it was read, or another scheme, host or port
+ * without the key: a key is never sent where it was not given for.
  */
 export const changeSupplier = endpoint({
   call: 'POST /operator/suppliers/:id',
@@ -76,6 +76,8 @@ export const changeSupplier = endpoint({
     /** Null: the one that is stored. */
     key: key.nullable(),
     per_minute_max: perMinuteMax.nullable(),
+    /** Of the state that was read; absent from a script that sets the whole supplier. */
+    changed_at: z.number().optional(),
     ...change
   }),
   output

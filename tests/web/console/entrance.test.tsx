@@ -1,8 +1,10 @@
 // Entering the console, and what shows when the session has ended.
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { sessionKey } from '#web/console/src/base/call.ts'
 import { Console } from '#web/console/src/console.tsx'
+import { queryClient } from '#web/src/base/http/query-client.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
 import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from '../fake-api.ts'
 import { sessionOf } from './render-console.tsx'
@@ -43,6 +45,15 @@ function open(hash = '') {
 }
 
 const code = () => screen.findByLabelText<HTMLInputElement>('Код из приложения')
+/** Comes back to the window, which reads the session again. */
+const look = () => act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+/** What the library tells in its next turn is rendered. */
+const drawn = () => act(async () => new Promise((resolve) => void setTimeout(resolve)))
+async function lookAgain() {
+  look()
+  await waitFor(() => expect(queryClient.isFetching({ queryKey: sessionKey })).toBe(0))
+  await drawn()
+}
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('a visitor who has not entered', () => {
@@ -98,9 +109,18 @@ describe('a visitor who has not entered', () => {
 
   it('gets an empty field and its reason for a wrong code, and may try again', async () => {
     keepTokens('anna')
-    fakeApi({ ...user, ...consoleOf(['222222']), 'POST /operator/factor': enter })
+    const answers = { ...user, ...consoleOf(['222222']), 'POST /operator/factor': enter }
+    fakeApi(answers)
     open()
     await userEvent.type(await code(), '111')
+    // A look at the authenticator's window takes no digits, however long the session is read again.
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    fakeApi({ ...answers, 'GET /operator/session': () => promise })
+    look()
+    await drawn()
+    expect((await code()).value).toBe('111')
+    resolve(missing())
+    fakeApi(answers)
     await press('Войти в консоль')
     expect(await screen.findByText('Введите шесть цифр')).toBeTruthy()
     await userEvent.type(await code(), '111')
@@ -136,7 +156,68 @@ describe('an operator', () => {
     const api = await openEntered()
     api.asked.length = 0
     fakeApi({ ...user, ...consoleOf([]), 'POST /operator/factor': enter })
-    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-    expect(await code()).toBeTruthy()
+    await lookAgain()
+    await userEvent.type(await code(), '123')
+    // A look that finds no server brings no page back, and takes no digits.
+    fakeApi({ ...user, 'GET /operator/session': () => refuse(429) })
+    await lookAgain()
+    expect(queryClient.getQueryState(sessionKey)?.error).toMatchObject({ status: 429 })
+    expect(screen.queryByRole('button', { name: 'Выйти' })).toBeNull()
+    expect((await code()).value).toBe('123')
+  })
+})
+
+describe('what is typed when a session ends by itself', () => {
+  const words = 'Ночью сайт будет недоступен'
+  const paths = { add: 'POST /operator/announcements', session: 'GET /operator/session' }
+
+  /** Sends an announcement after the session's end. @param next who signs in then */
+  async function typeAndReturn(next: { name: string; role: 'owner' | 'finance' }) {
+    keepTokens('anna')
+    let session: object | null = sessionOf('owner')
+    const api = fakeApi({
+      ...user,
+      [paths.session]: () => (session ? succeed({ session }) : missing()),
+      'POST /operator/session': () =>
+        succeed({ session: (session = { ...sessionOf('owner'), ...next, entered_at: 2 }) }),
+      'POST /operator/factor': enter,
+      'GET /operator/announcements': () => succeed({ announcements: [], next: null }),
+      [paths.add]: () => (session ? refuse(409, { error: 'Такое уже есть' }) : missing())
+    })
+    open('#/announcements')
+    await userEvent.click(await screen.findByRole('button', { name: 'Новое объявление' }))
+    fireEvent.change(screen.getByLabelText('Текст'), { target: { value: words } })
+    fireEvent.change(screen.getByLabelText('Причина'), { target: { value: 'Переезд' } })
+    session = null
+    await press('Опубликовать')
+    await userEvent.type(await code(), '123456')
+    // Neither seen nor reached by a key, nor kept where another person at this browser could read it.
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Объявления' })).toBeNull()
+    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(words)
+    await press('Войти в консоль')
+    return api
+  }
+
+  it('is there for the same operator, without the refusal, and is sent', async () => {
+    const api = await typeAndReturn({ name: 'anna', role: 'owner' })
+    const dialog = await screen.findByRole('dialog', { name: 'Новое объявление' })
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Текст').value).toBe(words)
+    expect(screen.queryByRole('alert')).toBeNull()
+    await press('Опубликовать')
+    expect((await screen.findByRole('alert')).textContent).toBe('Такое уже есть')
+    expect(api.asked.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+      text: words,
+      reason: 'Переезд'
+    })
+  })
+
+  it('is gone for another operator', async () => {
+    await typeAndReturn({ name: 'boris', role: 'owner' })
+    expect(await screen.findByRole('heading', { name: 'Объявления' })).toBe(document.activeElement)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await press('Новое объявление')
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Текст').value).toBe('')
   })
 })

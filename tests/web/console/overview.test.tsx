@@ -1,10 +1,12 @@
 // Where operators begin: what waits for a person, how the day goes.
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { sessionKey } from '#web/console/src/base/call.ts'
 import { Page } from '#web/console/src/system/overview/page.tsx'
 import { waitingIn } from '#web/console/src/system/overview/waiting.ts'
+import { queryClient } from '#web/src/base/http/query-client.ts'
 import { fakeApi, succeed } from '../fake-api.ts'
-import { renderInConsole } from './render-console.tsx'
+import { renderInConsole, sessionOf } from './render-console.tsx'
 
 const service = { service: 'luma', title: 'Luma', kind: 'video' as const, models: [], health: [] }
 const up = { ...service, state: 'up' as const, off: null }
@@ -84,6 +86,13 @@ describe('the overview', () => {
     expect(within(figure).getByText('вчера 4')).toBeTruthy()
     // They are counted once an hour, so figures of a busy minute may be old.
     expect(screen.getByText(/^Посчитано 1 янв/)).toBeTruthy()
+  })
+
+  it('says the day only of what was not counted today, by the server’s clock', async () => {
+    fakeApi({ ...quiet, 'GET /operator/trends?days=7': () => succeed(trends) })
+    renderInConsole(<Page />)
+    queryClient.setQueryData(sessionKey, { session: { ...sessionOf('owner'), now: trends.counted_at + 60_000 } })
+    expect(await screen.findByText(/^Посчитано \d\d:\d\d$/)).toBeTruthy()
   })
 
   it('asks for nothing that the role may not read', async () => {

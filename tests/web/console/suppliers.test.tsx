@@ -112,7 +112,12 @@ describe('the page of suppliers', () => {
       () =>
         expect(sent(api)).toMatchObject({
           path,
-          body: { base_url: 'https://api.reseller.ru/v2', key: null, per_minute_max: 60 }
+          body: {
+            base_url: 'https://api.reseller.ru/v2',
+            key: null,
+            per_minute_max: 60,
+            changed_at: reseller.changed_at
+          }
         }),
       patience
     )

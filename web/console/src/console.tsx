@@ -1,4 +1,14 @@
-import { createElement, Suspense, useEffect, useRef, useState, lazy, type ComponentType, type ReactNode } from 'react'
+import {
+  Activity,
+  createElement,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  lazy,
+  type ComponentType,
+  type ReactNode
+} from 'react'
 import { QueryClientContext } from '@tanstack/react-query'
 import { errorText } from '../../src/base/http/error-text.ts'
 import { queryClient } from '../../src/base/http/query-client.ts'
@@ -8,7 +18,7 @@ import { ErrorState } from '../../src/base/ui/states.tsx'
 import { SignIn } from './access/sign-in.tsx'
 import { useAddress } from './base/address.ts'
 import { pages } from './base/pages.ts'
-import { OperatorContext, useOperator, useSession } from './base/use-operator.ts'
+import { OperatorContext, placeOf, useOperator, useSession } from './base/use-operator.ts'
 import { Shell } from './shell.tsx'
 import { Page as Frame } from './ui/page.tsx'
 import { isReloading } from '../../src/base/page/missing-chunk.ts'
@@ -35,9 +45,12 @@ export const Console = () => (
   </QueryClientContext>
 )
 
-/** A visitor who has not entered sees the sign-in, on every page. */
+/**
+ * A visitor who has not entered sees the sign-in, on every page. Of an operator whose session has ended by itself the page waits behind it,
+ * with what is typed there, in no storage: the same operator goes on, for another it is made anew.
+ */
 function Entrance() {
-  const { session, error, refetch } = useSession()
+  const { session, last, error, refetch } = useSession()
   const [asked, setAsked] = useState(false)
   if (error)
     return (
@@ -46,11 +59,17 @@ function Entrance() {
       </main>
     )
   if (session === undefined) return <p className="boot">Загрузка…</p>
-  if (session === null) return <SignIn onShown={() => setAsked(true)} />
   return (
-    <OperatorContext value={session}>
-      <CurrentPage isEntering={asked} />
-    </OperatorContext>
+    <>
+      {session === null && <SignIn onShown={() => setAsked(true)} />}
+      {last && (
+        <Activity key={placeOf(last)} mode={session ? 'visible' : 'hidden'}>
+          <OperatorContext value={last}>
+            <CurrentPage isEntering={asked} />
+          </OperatorContext>
+        </Activity>
+      )}
+    </>
   )
 }
 
@@ -67,13 +86,17 @@ function usePageChange({ title, place, isEntering }: PageChangeProps) {
   const shown = useRef(isEntering ? null : place)
   useEffect(() => {
     document.title = `${title} · Консоль`
-    if (shown.current === place) return
+    // The effect also ends when the sign-in hides the page, which takes the focus when it comes back.
+    const forget = () => void (shown.current = null)
+    // A dialog that was left open takes the focus itself.
+    if (shown.current === place || document.querySelector('[role=dialog][data-state=open]')) return forget
     shown.current = place
     window.scrollTo(0, 0)
     const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
     target?.setAttribute('tabindex', '-1')
     target?.setAttribute('data-route-focus', '')
     target?.focus({ preventScroll: true })
+    return forget
   }, [title, place])
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { LogOut, Menu as MenuIcon } from 'lucide-react'
 import { clsx } from 'clsx'
-import { formatMoment } from '../../src/base/format/dates.ts'
 import { errorText } from '../../src/base/http/error-text.ts'
 import { queryClient } from '../../src/base/http/query-client.ts'
 import { ThemeSwitch } from '../../src/base/page/theme-switch.tsx'
@@ -11,7 +10,7 @@ import { IconButton } from '../../src/base/ui/icon-button.tsx'
 import { notify } from '../../src/base/ui/notify.ts'
 import { hrefOf } from './base/address.ts'
 import { sessionKey } from './base/call.ts'
-import { serverNow } from './base/server-clock.ts'
+import { serverNow, tellMoment } from './base/server-clock.ts'
 import { leave, roleNames, useOperator } from './base/use-operator.ts'
 import { pageGroups, pages, type PageGroup } from './base/pages.ts'
 
@@ -113,7 +112,7 @@ function Who() {
           <span className="font-medium">{name}</span>
           <span>{`, ${roleNames[role]}`}</span>
         </span>
-        <span className="block truncate text-ink-faint">{`вход до ${formatMoment(ends_at)}`}</span>
+        <span className="block truncate text-ink-faint">{`вход до ${tellMoment(ends_at)}`}</span>
       </p>
       <Button
         variant="ghost"

@@ -26,6 +26,7 @@ const suppliersMax = 50
 const texts = {
   many: `Больше ${suppliersMax} поставщиков завести нельзя`,
   maker: 'Этот поставщик задан настройками развёртывания: его можно только выключить и включить',
+  overtaken: 'Поставщика изменил другой оператор. Откройте его заново',
   keyAnew: 'Адрес ведёт на другой сервер: введите ключ заново. Прежний ключ туда не отправится'
 } as const
 
@@ -93,9 +94,12 @@ async function expectOwn(c: AppContext, id: string): Promise<SupplierRow & { bas
 
 function mountChanging(app: Hono<HonoEnv>) {
   serve(app, contract.changeSupplier, async ({ id, key: apiKey, base_url: typed, ...asked }, c) => {
-    const { name, dialect, per_minute_max: perMinuteMax, ...who } = asked
+    const { name, dialect, per_minute_max: perMinuteMax, changed_at: readAt = null, ...who } = asked
     const { idempotency_key: key, operator } = who
     const row = await expectOwn(c, id)
+    // Before anything is recorded. Of the operator's own changes one may be this call, which is repeated.
+    const isOwn = row.changedBy === expectOwnName(c, operator)
+    if (readAt !== null && row.changedAt !== readAt && !isOwn) throw conflict(texts.overtaken)
     const baseUrl = typed === row.baseUrl ? typed : await expectPublic(c, typed)
     if (apiKey === null && originOf(baseUrl) !== originOf(row.baseUrl)) throw conflict(texts.keyAnew)
     const facts = () => factsOf(c, id)

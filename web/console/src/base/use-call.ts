@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'
 import { call, isSessionKey, keyOf, partsKeyOf } from './call.ts'
 import { serverNow } from './server-clock.ts'
+import { useOperator } from './use-operator.ts'
 import { keyFor, noteOutcome, outcomeOf } from './change-keys.ts'
 
 /** A recorded call is not repeated when the window gets the focus again, because no operator has asked for it. */
@@ -120,8 +121,9 @@ export function useChange<Input extends z.ZodType<unknown, object>, Output exten
 ) {
   const running = useRef(false)
   const { path } = endpoint
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ input, key }: { input: z.input<Input>; key: string }) =>
+  const { entered_at: enteredAt } = useOperator()
+  const { mutate, error, variables, isPending } = useMutation({
+    mutationFn: ({ input, key }: { input: z.input<Input>; key: string; enteredAt: number }) =>
       call(endpoint, { ...input, idempotency_key: key }),
     onSuccess: (output, sent) => {
       noteOutcome(path, { ...sent, failure: null })
@@ -141,7 +143,8 @@ export function useChange<Input extends z.ZodType<unknown, object>, Output exten
   const start = (input: z.input<Input>) => {
     if (running.current) return
     running.current = true
-    mutate({ input, key: keyFor(path, input) })
+    mutate({ input, key: keyFor(path, input), enteredAt })
   }
-  return { start, error, isPending }
+  // The refusal that ended a session says nothing in the next one.
+  return { start, error: variables?.enteredAt === enteredAt ? error : null, isPending }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext, use } from 'react'
+import { createContext, use, useState } from 'react'
 import { leaveConsole, readOperatorSession, type OperatorSession } from '#contract/operator/access/session.ts'
 import { mayOperate, type OperatorRole, type Permission } from '#contract/permissions.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'
@@ -7,7 +7,7 @@ import { call, isNoOperator, isSessionKey, sessionKey } from './call.ts'
 
 export const roleNames: Record<OperatorRole, string> = { support: 'поддержка', finance: 'финансы', owner: 'владелец' }
 
-/** Undefined: not known yet; null: no operator has entered. */
+/** `session`: undefined, not known yet; null, no operator has entered. `last`: who has entered, or had until the session ended by itself. */
 export function useSession() {
   const { data, error, refetch } = useQuery({
     queryKey: sessionKey,
@@ -15,15 +15,29 @@ export function useSession() {
     staleTime: Infinity,
     refetchOnWindowFocus: 'always'
   })
-  if (isNoOperator(error)) return { session: null, error: null, refetch }
-  return { session: data?.session, error: data ? null : error, refetch }
+  const last = data?.session
+  // Until the server tells of a session: a look that waits for its answer, or finds no server, begins none and loses nothing typed.
+  const [refused, setRefused] = useState<{ data: typeof data } | null>(null)
+  const isRefused = isNoOperator(error)
+  if (isRefused && (!refused || refused.data !== data)) setRefused({ data })
+  if (isRefused || (refused && refused.data === data)) return { session: null, last, error: null, refetch }
+  return { session: last, last, error: data ? null : error, refetch }
 }
 
-/** Forgets what another session has read, and begins with this one; null: without a session. */
+/** Two sessions with the same name belong to the same operator, who sees and may do the same in both. */
+export const placeOf = ({ name, role }: OperatorSession): string => `${name}/${role}`
+
+/**
+ * Begins with this session; null: without one. What another operator has read is forgotten; the same one's pages are read again and keep
+ * what is typed in them.
+ */
 export function beginSession(session: OperatorSession | null): void {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => !isSessionKey(queryKey) })
+  const last = queryClient.getQueryData<{ session: OperatorSession }>(sessionKey)?.session
+  const ofOthers = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !isSessionKey(queryKey) }
+  if (session && last && placeOf(last) === placeOf(session)) void queryClient.invalidateQueries(ofOthers)
+  else queryClient.removeQueries(ofOthers)
   if (session) queryClient.setQueryData(sessionKey, { session })
-  else void queryClient.invalidateQueries({ queryKey: sessionKey })
+  else void queryClient.resetQueries({ queryKey: sessionKey })
 }
 
 /** Leaves the console; the user's session on the site goes on. */

@@ -1,7 +1,8 @@
 import { placeAt } from '#contract/operator/access/planned.ts'
 import { timeOf } from '../base/local-time.ts'
+import { tellMoment } from '../base/server-clock.ts'
 import { StartField } from './start-field.tsx'
-import { formatDateTime, formatMoment } from '../../../src/base/format/dates.ts'
+import { formatDateTime } from '../../../src/base/format/dates.ts'
 
 interface PlannedNoteProps<Change> {
   /** Of the same thing, the soonest first. */
@@ -28,18 +29,16 @@ function PlannedNote<Change extends { id: string; starts_at: number }>({
       <ul className="flex flex-col gap-1">
         {coming.map((change) => (
           <li key={change.id} className="break-words">
-            <span className="font-medium">{`С ${formatMoment(change.starts_at)} запланировано: `}</span>
+            <span className="font-medium">{`С ${tellMoment(change.starts_at)} запланировано: `}</span>
             <span>{textOf(change)}</span>
           </li>
         ))}
       </ul>
       <div aria-live="polite" className="flex flex-col gap-2 empty:hidden">
-        {base && (
-          <p>{`Ваше изменение начнётся позже и основано на том, что будет с ${formatMoment(base.starts_at)}.`}</p>
-        )}
+        {base && <p>{`Ваше изменение начнётся позже и основано на том, что будет с ${tellMoment(base.starts_at)}.`}</p>}
         {next && (
           <p>
-            {`Ваше изменение продержится до ${formatMoment(next.starts_at)}: тогда его целиком заменит запланированное. Чтобы оно осталось, начните позже или отмените запланированное.`}
+            {`Ваше изменение продержится до ${tellMoment(next.starts_at)}: тогда его целиком заменит запланированное. Чтобы оно осталось, начните позже или отмените запланированное.`}
           </p>
         )}
       </div>

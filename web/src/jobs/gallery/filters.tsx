@@ -6,10 +6,11 @@ import { tools, type ToolPath } from '#contract/catalogue/menu.ts'
 import { pathOfService } from '#contract/catalogue/service-paths.ts'
 import { jobServices } from '#contract/catalogue/job-services.ts'
 import { jobSearchTextMax } from '#contract/library.ts'
-import { dayOf } from '../../base/format/days.ts'
+import { dayOf, startOfDay } from '../../base/format/days.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 import { useTyped } from '../../base/form/use-typed.ts'
+import { useServerNow } from '../../base/session/server-timer.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { Select } from '../../base/ui/select.tsx'
@@ -105,25 +106,30 @@ function SearchField() {
   )
 }
 
-const dayMs = 24 * 60 * 60_000
 const periods = [
   { value: '1', label: 'Сегодня' },
   { value: '7', label: 'За 7 дней' },
   { value: '30', label: 'За 30 дней' },
   { value: '365', label: 'За год' }
 ]
-const firstDay = (days: string) => dayOf(Date.now() - (Number(days) - 1) * dayMs)
+const firstDay = (days: string, now: number) => dayOf(startOfDay(dayOf(now), 1 - Number(days)))
 
-/** The usual periods up to today, or two days of the user's choice. */
+/** The usual periods up to today, which the server's clock tells, or two days of the user's choice. */
 function Period() {
   const { wanted, want } = useWanted()
-  const usual = periods.find(({ value }) => wanted.to === undefined && wanted.from === firstDay(value))?.value
+  const now = useServerNow()
+  const usual = periods.find(({ value }) => wanted.to === undefined && wanted.from === firstDay(value, now))?.value
   const hasDays = wanted.from !== undefined || wanted.to !== undefined
-  const [isOwn, setOwn] = useState(hasDays && usual === undefined)
+  const [isOwn, setOwn] = useState(false)
   const value = isOwn ? 'own' : (usual ?? (hasDays ? 'own' : ''))
   const choose = (chosen: string) => {
     setOwn(chosen === 'own')
-    if (chosen !== 'own') want({ from: chosen === '' ? undefined : firstDay(chosen), to: undefined })
+    if (chosen !== 'own') want({ from: chosen === '' ? undefined : firstDay(chosen, now), to: undefined })
+  }
+  // The fields stay while a day is taken back.
+  const chooseDay = (day: { from: string | undefined } | { to: string | undefined }) => {
+    setOwn(true)
+    want(day)
   }
   return (
     <>
@@ -136,8 +142,8 @@ function Period() {
       />
       {value === 'own' && (
         <div className="flex items-center gap-2 text-small text-ink-soft max-sm:basis-full">
-          <Day label="С" value={wanted.from} max={wanted.to} onChange={(from) => want({ from })} />
-          <Day label="По" value={wanted.to} min={wanted.from} onChange={(to) => want({ to })} />
+          <Day label="С" value={wanted.from} max={wanted.to} onChange={(from) => chooseDay({ from })} />
+          <Day label="По" value={wanted.to} min={wanted.from} onChange={(to) => chooseDay({ to })} />
         </div>
       )}
     </>

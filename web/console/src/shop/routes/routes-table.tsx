@@ -1,6 +1,6 @@
 import { counted } from '#contract/counted.ts'
 import type { TrafficModel, TrafficRoute } from '#contract/operator/shop/traffic.ts'
-import { formatMoment } from '../../../../src/base/format/dates.ts'
+import { tellMoment } from '../../base/server-clock.ts'
 import { formatCount } from '../../../../src/base/format/tokens.ts'
 import { Badge } from '../../../../src/base/ui/badge.tsx'
 import { costRubles, costText, marginRubles, type Rates, rublesText, shareText } from '../../prices/margin.ts'
@@ -60,7 +60,7 @@ const Breaker = ({ route: { breaker, place } }: { route: TrafficRoute }) => {
       {failure !== null && (
         <span className="mt-1 block min-w-28 text-caption text-ink-soft">
           {breaker.state === 'open' && until !== null
-            ? `${failureName(failure)}, до ${formatMoment(until)}`
+            ? `${failureName(failure)}, до ${tellMoment(until)}`
             : failureName(failure)}
         </span>
       )}

@@ -117,7 +117,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
 
 /** Changes one: the key stays unless another is typed, and never goes to another server. */
 export function EditDialog({ supplier, onClose }: { supplier: OperatorSupplier; onClose: () => void }) {
-  const { id, name, dialect, base_url: baseUrl, per_minute_max: max } = supplier
+  const { id, name, dialect, base_url: baseUrl, per_minute_max: max, changed_at: readAt } = supplier
   const [typed, setTyped] = useState<Typed>({
     name,
     dialect,
@@ -135,7 +135,13 @@ export function EditDialog({ supplier, onClose }: { supplier: OperatorSupplier; 
       description="Изменение подействует через минуту. Ответы, которые уже идут, оно не тронет."
       confirm="Сохранить"
       done="Поставщик изменён"
-      input={(change) => ({ id, ...inputOf(typed), key: typed.key === '' ? null : typed.key, ...change })}
+      input={(change) => ({
+        id,
+        ...inputOf(typed),
+        key: typed.key === '' ? null : typed.key,
+        changed_at: readAt ?? undefined,
+        ...change
+      })}
     >
       {(problems) => (
         <Fields

@@ -6,7 +6,7 @@ import { countReviews } from '#contract/operator/money/payments.ts'
 import { listTokenChanges } from '#contract/operator/people/tokens.ts'
 import { openClock } from '#contract/operator/system/watch.ts'
 import { listServices } from '#contract/operator/jobs/services.ts'
-import { formatMoment } from '../../../../src/base/format/dates.ts'
+import { tellMoment } from '../../base/server-clock.ts'
 import { hrefOf } from '../../base/address.ts'
 import { pageGroups, pages, type PageGroup } from '../../base/pages.ts'
 import { useCall } from '../../base/use-call.ts'
@@ -131,7 +131,7 @@ function Today() {
   return (
     <Section
       title="Сегодня"
-      intro={query.data?.counted_at && `Посчитано ${formatMoment(query.data.counted_at)}`}
+      intro={query.data?.counted_at && `Посчитано ${tellMoment(query.data.counted_at)}`}
       actions={
         <a href={hrefOf('/trends')} className="text-small underline underline-offset-4">
           Все тренды
