@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { apiPathOf } from '#worker/api/paths.ts'
 
@@ -26,4 +27,22 @@ describe('paths of the API', () => {
       expect(apiPathOf(path)).toBeNull()
     }
   )
+
+  it.each([
+    'audio/speech',
+    'audio/transcriptions',
+    'chat/completions',
+    'credits',
+    'dashboard/billing/[[path]]',
+    'generation',
+    'images/edits',
+    'images/generations',
+    'key',
+    'messages/[[path]]',
+    'models/[[path]]',
+    'responses'
+  ])('the pages pass on /%s, for a base address without /v1', (route) => {
+    expect(apiPathOf(`/${route}`)).toBe(`/v1/${route}`)
+    expect(existsSync(new URL(`../../web/functions/${route}.ts`, import.meta.url))).toBe(true)
+  })
 })

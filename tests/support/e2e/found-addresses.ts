@@ -12,4 +12,7 @@ export async function expectFoundAddresses(key: string): Promise<void> {
     const listed = await fetch(inject('siteOrigin') + path, { headers })
     expect([path, await listed.text()]).toEqual([path, expect.stringContaining('gpt-4o-mini')])
   }
+  // NextChat asks for the balance beside `/v1`.
+  const balance = await fetch(`${inject('siteOrigin')}/dashboard/billing/subscription`, { headers })
+  expect(await balance.json()).toMatchObject({ object: 'billing_subscription' })
 }

@@ -49,10 +49,13 @@ export async function withinMemory(
   }
 }
 
+/** A wrong type says least: a list that is too long was not meant as a text, which the union takes as well. */
+const depth = ({ path, code }: z.core.$ZodIssue): number => path.length * 2 + Number(code !== 'invalid_type')
+
 function problemOf(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   // Of a union, the deepest problem says most.
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
-  const inner = issue.errors.flat().toSorted((one, other) => other.path.length - one.path.length)[0]
+  const inner = issue.errors.flat().toSorted((one, other) => depth(other) - depth(one))[0]
   return inner ? problemOf({ ...inner, path: [...issue.path, ...inner.path] }) : issue
 }
 

@@ -1,0 +1,2 @@
+/** As `chat/completions.ts`. */
+export { onRequest } from '../api/_middleware.ts'
