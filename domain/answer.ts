@@ -8,7 +8,7 @@ import { type ErrorCode, textOf } from '#contract/errors.ts'
  * writes so fast that something will follow: a first word, the end and slower streams do not wait (`decisions/0087`).
  * @param sinceMs since the last write; less than nothing after a clock was put back
  */
-export const gatheringMs = (sinceMs: number): number => (sinceMs < 12 ? Math.min(25, 25 - sinceMs) : 0)
+export const gatheringMs = (sinceMs: number): number => (sinceMs < 16 ? Math.min(33, 33 - sinceMs) : 0)
 
 export interface AnswerFailure {
   code: ErrorCode

@@ -68,9 +68,9 @@ test('words that come within a moment of a write go out together, and the end at
     vi.advanceTimersByTime(20)
     expect(await second).toBe('бвг')
     const third = next()
-    vi.advanceTimersByTime(25)
+    vi.advanceTimersByTime(16)
     say('д')
-    // Long after the write before it, nothing is waited for.
+    // So long after the write before it, nothing is waited for.
     expect(await third).toBe('д')
     const last = next()
     say('е')
