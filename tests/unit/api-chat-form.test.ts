@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { chatCompletion } from '#contract/v1/chat-completions.ts'
 import { root } from '#scripts/base/root.ts'
 import { ApiError } from '#worker/api/base/errors.ts'
-import { parsedFields } from '#worker/api/base/sent-body.ts'
 import { turnsOf } from '#worker/api/chat/turns.ts'
 import { fieldText } from '#worker/http/field-texts.ts'
 
@@ -58,13 +57,6 @@ describe('what clients send', () => {
   ])('refuses and names %s', (param, body) => {
     const paths = read(body).error?.issues.map(({ path }) => path.join('.'))
     expect(paths).toContain(param)
-  })
-
-  it('tells of a list that is too long, and asks for no text instead', () => {
-    const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], stop: ['1', '2', '3', '4', '5'] }
-    expect(() => parsedFields(body, chatCompletion)).toThrow(
-      expect.objectContaining({ refusal: expect.objectContaining({ message: 'stop: Не больше 4 пунктов' }) })
-    )
   })
 })
 

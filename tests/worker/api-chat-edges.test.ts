@@ -91,6 +91,13 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
 })
 
+test('a list that is too long is told as that, where a text may stand as well', async () => {
+  const { key } = await newCaller()
+  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'x' }], stop: ['1', '2', '3', '4', '5'] })
+  const response = await sendToApi(key.text, path, { method: 'POST', body })
+  expect(await response.json()).toMatchObject({ error: { param: 'stop', message: 'stop: Не больше 4 пунктов' } })
+})
+
 test('signs inside texts count as text', async () => {
   const { client } = await newCaller(1000)
   const content = `Кратко: ${'{[,'.repeat(5000)}"\\"{[,`
