@@ -40,16 +40,16 @@ export async function streamFrom(request: AskerRequest, lastId: number): Promise
   return read.stream
 }
 
-/** Reads until the first text has arrived, then cancels the stream. */
+/** Reads until the first text has arrived, then cancels the stream. @returns whole events: a read may end within one */
 export async function readSome(stream: ReadableStream<Uint8Array>): Promise<string> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let seen = ''
-  while (!seen.includes('event: delta')) {
+  while (!/event: delta\n.*\n\n/.test(seen)) {
     const { value, done } = await reader.read()
     if (done) break
     seen += decoder.decode(value, { stream: true })
   }
   await reader.cancel()
-  return seen
+  return seen.slice(0, seen.lastIndexOf('\n\n') + 2)
 }
