@@ -4,7 +4,7 @@ import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { type ErrorCode, textOf } from '#contract/errors.ts'
 
 /**
- * How long text waits for what follows it, so that both go out in one write, which costs as much as reading a word does. Only where a model
+ * How long text waits for what follows it, so that both go out in one write, which is a third of what a word costs. Only where a model
  * writes so fast that something will follow: a first word, the end and slower streams do not wait (`decisions/0087`).
  * @param sinceMs since the last write; less than nothing after a clock was put back
  */

@@ -33,9 +33,9 @@ export const placeOf = ({ name, role }: OperatorSession): string => `${name}/${r
  */
 export function beginSession(session: OperatorSession | null): void {
   const last = queryClient.getQueryData<{ session: OperatorSession }>(sessionKey)?.session
-  const ofOthers = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !isSessionKey(queryKey) }
-  if (session && last && placeOf(last) === placeOf(session)) void queryClient.invalidateQueries(ofOthers)
-  else queryClient.removeQueries(ofOthers)
+  const reads = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !isSessionKey(queryKey) }
+  if (session && last && placeOf(last) === placeOf(session)) void queryClient.invalidateQueries(reads)
+  else queryClient.removeQueries(reads)
   if (session) queryClient.setQueryData(sessionKey, { session })
   else void queryClient.resetQueries({ queryKey: sessionKey })
 }
