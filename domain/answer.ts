@@ -3,12 +3,14 @@ import type { AnswerEnd, AnswerEvent, Settlement } from '#contract/answers.ts'
 import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
 import { type ErrorCode, textOf } from '#contract/errors.ts'
 
+const gatheredMs = 33
+
 /**
  * How long text waits for what follows it, so that both go out in one write, which is a third of what a word costs. Only where a model
- * writes so fast that something will follow: a first word, the end and slower streams do not wait (`decisions/0087`).
+ * writes faster than this: a first word, the end and slower streams do not wait (`decisions/0087`).
  * @param sinceMs since the last write; less than nothing after a clock was put back
  */
-export const gatheringMs = (sinceMs: number): number => (sinceMs < 16 ? Math.min(33, 33 - sinceMs) : 0)
+export const gatheringMs = (sinceMs: number): number => Math.max(0, Math.min(gatheredMs, gatheredMs - sinceMs))
 
 export interface AnswerFailure {
   code: ErrorCode

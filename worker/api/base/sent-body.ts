@@ -11,8 +11,8 @@ import { ApiError, badRequest } from './errors.ts'
 
 /** What the share of large bodies holds three times: see body-memory.ts. */
 const bytesMax = 16 * 1024 * 1024
-/** Room is claimed as the bytes come, whatever length a client declares. */
-const arrival = { firstBytes: 64 * 1024, withinMs: 60_000 }
+/** Room is claimed as the bytes come, whatever length a client declares. The usual history of an agent comes in one read. */
+const arrival = { firstBytes: 128 * 1024, withinMs: 60_000 }
 
 const tooSlow = () =>
   new ApiError({
