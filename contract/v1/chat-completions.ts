@@ -57,11 +57,13 @@ const tool = z.object({ type: z.literal('function'), function: z.object(function
 const chosen = z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) })
 const toolChoice = z.union([
   toolChoiceWord,
-  chosen,
-  z.object({
-    type: z.literal('allowed_tools'),
-    allowed_tools: z.object({ mode: allowedMode, tools: z.array(chosen).max(toolsMax) })
-  })
+  z.discriminatedUnion('type', [
+    chosen,
+    z.object({
+      type: z.literal('allowed_tools'),
+      allowed_tools: z.object({ mode: allowedMode, tools: z.array(chosen).max(toolsMax) })
+    })
+  ])
 ])
 
 const format = z.discriminatedUnion('type', [

@@ -19,6 +19,10 @@ function boundText(origin: string, bound: number): string {
   return formatCount(bound)
 }
 
+/** A list that takes longer to read than to look up is not told. */
+const onlyText = (values: readonly unknown[]): string =>
+  values.length > 20 ? 'Такого значения нет' : `Здесь бывает только: ${values.join(', ')}`
+
 export const fieldText: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? 'Обязательное поле' : (typeTexts[issue.expected] ?? 'Значение не того типа')
@@ -26,10 +30,9 @@ export const fieldText: z.core.$ZodErrorMap = (issue) => {
     return `${issue.inclusive ? 'Не меньше' : 'Больше'} ${boundText(issue.origin, Number(issue.minimum))}`
   if (issue.code === 'too_big')
     return `${issue.inclusive ? 'Не больше' : 'Меньше'} ${boundText(issue.origin, Number(issue.maximum))}`
-  if (issue.code === 'invalid_value') return 'Такого значения нет'
+  if (issue.code === 'invalid_value') return onlyText(issue.values)
   // Of a union of objects, whose options have a name.
-  if (issue.code === 'invalid_union' && Array.isArray(issue.options))
-    return `Здесь бывает только: ${issue.options.join(', ')}`
+  if (issue.code === 'invalid_union' && Array.isArray(issue.options)) return onlyText(issue.options)
   if (issue.code === 'unrecognized_keys') return `Лишние поля: ${issue.keys.join(', ')}`
   return 'Значение записано неверно'
 }
