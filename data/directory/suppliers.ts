@@ -1,5 +1,5 @@
 // Suppliers of answers that operators have added, and the switches of those of the environment.
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, or } from 'drizzle-orm'
 import type { Directory } from '../base/database.ts'
 import { suppliers } from './schema-shop.ts'
 
@@ -17,13 +17,24 @@ export async function addSupplier(directory: Directory, row: SupplierRow): Promi
   await directory.insert(suppliers).values(row).onConflictDoNothing()
 }
 
-/** A supplier that does not exist is not added. */
+/**
+ * A supplier that does not exist is not added.
+ * @param since only one that has not been changed since then, but for changes `by` one; absent: any
+ * @returns whether one was changed
+ */
 export async function changeSupplier(
   directory: Directory,
   id: string,
-  changed: Partial<Omit<SupplierRow, 'id' | 'createdAt' | 'createdBy'>>
-): Promise<void> {
-  await directory.update(suppliers).set(changed).where(eq(suppliers.id, id))
+  changed: Partial<Omit<SupplierRow, 'id' | 'createdAt' | 'createdBy'>>,
+  since?: { at: number; by: string | null }
+): Promise<boolean> {
+  const isKnown =
+    since && or(eq(suppliers.changedAt, since.at), since.by === null ? undefined : eq(suppliers.changedBy, since.by))
+  const made = directory
+    .update(suppliers)
+    .set(changed)
+    .where(and(eq(suppliers.id, id), isKnown))
+  return (await made.returning({ id: suppliers.id })).length > 0
 }
 
 /** Switches a maker of the environment, of which there is a row from its first switch on. */

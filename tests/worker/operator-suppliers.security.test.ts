@@ -98,6 +98,13 @@ describe('a supplier', () => {
     const { changed_at: now, ...after } = supplierIn(await change(id, call))
     expect(after).toMatchObject({ name: reseller.name, per_minute_max: 5 })
     expect(supplierIn(await change(id, { name: 'Иначе', changed_at: now }))).toMatchObject({ name: 'Иначе' })
+    const read = supplierIn(await change(id, { name: 'Снова' })).changed_at
+    const both = await Promise.all(
+      ['anna', 'boris'].map((operator) => change(id, { ...because(), operator, changed_at: read }))
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    // An older form of the one who has changed it last would take back what was changed between.
+    expect(await change(id, { name: 'Прежнее', changed_at })).toMatchObject({ status: 409, code: 'CONFLICT' })
   })
 })
 

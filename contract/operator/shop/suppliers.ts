@@ -62,7 +62,7 @@ export const addSupplier = endpoint({
 })
 
 /**
- * 404: unknown. 409: one of the environment, one that another operator has changed since it was read, or another scheme, host or port
+ * 404: unknown. 409: one of the environment, one that was changed since it was read, or another scheme, host or port
  * without the key: a key is never sent where it was not given for.
  */
 export const changeSupplier = endpoint({

@@ -12,7 +12,7 @@ beforeEach(() => {
 it('a change with an unknown outcome keeps its key for ten minutes, also with another reason', () => {
   const key = keyFor(path, input)
   noteOutcome(path, { input, key, failure: new TypeError('no network') })
-  expect(keyFor(path, { ...input, reason: 'Сбой утром' })).toBe(key)
+  expect(keyFor(path, { ...input, reason: 'Сбой утром', changed_at: 2 })).toBe(key)
   expect(keyFor(path, { ...input, tokens: 50 })).not.toBe(key)
   vi.setSystemTime(Date.now() + 10 * 60_000)
   expect(keyFor(path, input)).not.toBe(key)

@@ -10,6 +10,7 @@ import {
   type SupplierRow,
   switchMaker
 } from '#data/directory/suppliers.ts'
+import { factsBefore } from '#data/directory/operator-actions.ts'
 import { digestOf } from '../../crypto/digest.ts'
 import { originOf, sealSupplierKey } from '../../crypto/supplier-key.ts'
 import type { AppContext, HonoEnv } from '../../http/context.ts'
@@ -17,7 +18,7 @@ import { AppError, conflict, expectFound } from '../../http/errors.ts'
 import { expectOwnName } from '../../http/operator.ts'
 import { serve } from '../../http/serve.ts'
 import { isMaker } from '../../http/suppliers-in-force.ts'
-import { recorded } from '../access/record.ts'
+import { actionIdOf, recorded } from '../access/record.ts'
 import { publicBaseUrl } from './host-addresses.ts'
 import { supplierView, supplierViews } from './supplier-view.ts'
 
@@ -26,7 +27,7 @@ const suppliersMax = 50
 const texts = {
   many: `Больше ${suppliersMax} поставщиков завести нельзя`,
   maker: 'Этот поставщик задан настройками развёртывания: его можно только выключить и включить',
-  overtaken: 'Поставщика изменил другой оператор. Откройте его заново',
+  overtaken: 'Поставщика изменили, пока его форма была открыта. Откройте его заново',
   keyAnew: 'Адрес ведёт на другой сервер: введите ключ заново. Прежний ключ туда не отправится'
 } as const
 
@@ -97,18 +98,23 @@ function mountChanging(app: Hono<HonoEnv>) {
     const { name, dialect, per_minute_max: perMinuteMax, changed_at: readAt = null, ...who } = asked
     const { idempotency_key: key, operator } = who
     const row = await expectOwn(c, id)
-    // Before anything is recorded. Of the operator's own changes one may be this call, which is repeated.
-    const isOwn = row.changedBy === expectOwnName(c, operator)
-    if (readAt !== null && row.changedAt !== readAt && !isOwn) throw conflict(texts.overtaken)
+    const by = expectOwnName(c, operator)
+    // Before anything is recorded. A repeated call may have made the change already.
+    const isOvertaken = readAt !== null && row.changedAt !== readAt
+    if (isOvertaken && !(row.changedBy === by && (await factsBefore(c.var.directory, actionIdOf(key)))))
+      throw conflict(texts.overtaken)
     const baseUrl = typed === row.baseUrl ? typed : await expectPublic(c, typed)
     if (apiKey === null && originOf(baseUrl) !== originOf(row.baseUrl)) throw conflict(texts.keyAnew)
     const facts = () => factsOf(c, id)
     const request = { name, dialect, baseUrl, perMinuteMax, key: keyMark(key, apiKey) }
-    await recorded(c, { action: 'supplier-change', subject: id, ...who, request, facts }, async () => {
-      const at = Date.now()
-      const changed = { name, dialect, baseUrl, perMinuteMax, changedAt: at, changedBy: expectOwnName(c, operator) }
+    await recorded(c, { action: 'supplier-change', subject: id, ...who, request, facts }, async (_, isRepeated) => {
+      // Later than what was read, also within the same millisecond.
+      const at = Math.max(Date.now(), row.changedAt + 1)
+      const changed = { name, dialect, baseUrl, perMinuteMax, changedAt: at, changedBy: by }
       const sealed = apiKey !== null && { sealedKey: await sealedFor(c, id, baseUrl, apiKey), keySetAt: at }
-      await changeSupplier(c.var.directory, id, { ...changed, ...sealed })
+      const since = readAt === null ? undefined : { at: readAt, by: isRepeated ? by : null }
+      if (!(await changeSupplier(c.var.directory, id, { ...changed, ...sealed }, since)))
+        throw conflict(texts.overtaken)
     })
     return { supplier: await supplierView(c, id) }
   })

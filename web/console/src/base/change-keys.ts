@@ -23,9 +23,9 @@ const keptMs = 10 * 60_000
 const kept = new Map<string, { key: string; at: number }>()
 onNewPage(() => kept.clear())
 
-/** The same change may be sent again with another reason: the server continues it. */
+/** The same change may be sent again with another reason, and after what it changes was read anew: the server continues it. */
 const nameOf = (path: string, input: object): string => {
-  const { reason: _reason, idempotency_key: _key, ...asked } = input as Record<string, unknown>
+  const { reason: _reason, idempotency_key: _key, changed_at: _readAt, ...asked } = input as Record<string, unknown>
   return JSON.stringify([path, asked])
 }
 
