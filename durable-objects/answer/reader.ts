@@ -68,18 +68,22 @@ export class Bell {
     this.ring()
   }
 
-  /** Text has come: it waits for what follows soon after the last ring. */
+  /** Text has come: it waits for what follows soon after the text before it. */
   ringSoon() {
     if (this.#timer) return
     const forMs = gatheringMs(Date.now() - this.#rangAt)
-    if (forMs > 0) this.#timer = setTimeout(() => this.ring(), forMs)
-    else this.ring()
+    if (forMs > 0) this.#timer = setTimeout(this.#ringText, forMs)
+    else this.#ringText()
+  }
+
+  readonly #ringText = () => {
+    this.#rangAt = Date.now()
+    this.ring()
   }
 
   ring() {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#rangAt = Date.now()
     const waiting = this.#waiting
     this.#waiting = new Set()
     for (const wake of waiting) wake()

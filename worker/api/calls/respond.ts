@@ -74,7 +74,8 @@ class EventSource implements UnderlyingSource<Uint8Array> {
           text += this.#writer.piece(piece)
           this.#given.push(piece)
         }
-        this.#wroteAt = Date.now()
+        // Of some pieces this form's clients are not told.
+        if (text !== '') this.#wroteAt = Date.now()
       }
       this.#write(controller, text)
     } catch (error) {
