@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { apiCalls } from '#contract/v1/calls.ts'
 import { apiPathOf } from '#worker/api/paths.ts'
 
 describe('paths of the API', () => {
@@ -28,21 +29,14 @@ describe('paths of the API', () => {
     }
   )
 
-  it.each([
-    'audio/speech',
-    'audio/transcriptions',
-    'chat/completions',
-    'credits',
-    'dashboard/billing/[[path]]',
-    'generation',
-    'images/edits',
-    'images/generations',
-    'key',
-    'messages/[[path]]',
-    'models/[[path]]',
-    'responses'
-  ])('the pages pass on /%s, for a base address without /v1', (route) => {
-    expect(apiPathOf(`/${route}`)).toBe(`/v1/${route}`)
-    expect(existsSync(new URL(`../../web/functions/${route}.ts`, import.meta.url))).toBe(true)
-  })
+  it.each([...apiCalls.map(({ call }) => call.slice(call.indexOf('/v1/') + 4)), 'responses/:id'])(
+    'the pages pass on /%s, for a base address without /v1',
+    (path) => {
+      expect(apiPathOf(`/${path}`)).toBe(`/v1/${path}`)
+      const [first = '', second = ''] = path.split('/')
+      const functions = [path, `${first}/[[path]]`, `${first}/${second}/[[path]]`]
+      const isThere = (name: string) => existsSync(new URL(`../../web/functions/${name}.ts`, import.meta.url))
+      expect(functions.some(isThere)).toBe(true)
+    }
+  )
 })

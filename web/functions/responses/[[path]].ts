@@ -1,2 +1,2 @@
-/** As `chat/completions.ts`. */
-export { onRequest } from './api/_middleware.ts'
+/** As `../chat/completions.ts`. */
+export { onRequest } from '../api/_middleware.ts'
