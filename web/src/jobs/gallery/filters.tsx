@@ -10,7 +10,7 @@ import { dayOf, startOfDay } from '../../base/format/days.ts'
 import { buttonClass } from '../../base/ui/button.tsx'
 import { controlClass } from '../../base/ui/field.tsx'
 import { useTyped } from '../../base/form/use-typed.ts'
-import { useServerNow } from '../../base/session/server-timer.ts'
+import { serverNow, useKnown } from '../../base/session/prices.ts'
 import { IconButton } from '../../base/ui/icon-button.tsx'
 import { MenuItem, MenuSeparator } from '../../base/ui/menu.tsx'
 import { Select } from '../../base/ui/select.tsx'
@@ -117,14 +117,16 @@ const firstDay = (days: string, now: number) => dayOf(startOfDay(dayOf(now), 1 -
 /** The usual periods up to today, which the server's clock tells, or two days of the user's choice. */
 function Period() {
   const { wanted, want } = useWanted()
-  const now = useServerNow()
+  const { known } = useKnown()
+  const now = serverNow(known)
   const usual = periods.find(({ value }) => wanted.to === undefined && wanted.from === firstDay(value, now))?.value
   const hasDays = wanted.from !== undefined || wanted.to !== undefined
   const [isOwn, setOwn] = useState(false)
   const value = isOwn ? 'own' : (usual ?? (hasDays ? 'own' : ''))
   const choose = (chosen: string) => {
+    // Not of the last rendering, which may be of the day before.
     setOwn(chosen === 'own')
-    if (chosen !== 'own') want({ from: chosen === '' ? undefined : firstDay(chosen, now), to: undefined })
+    if (chosen !== 'own') want({ from: chosen === '' ? undefined : firstDay(chosen, serverNow(known)), to: undefined })
   }
   // The fields stay while a day is taken back.
   const chooseDay = (day: { from: string | undefined } | { to: string | undefined }) => {
