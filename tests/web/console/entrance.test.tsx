@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { sessionKey } from '#web/console/src/base/call.ts'
+import { isSessionKey, sessionKey } from '#web/console/src/base/call.ts'
 import { Console } from '#web/console/src/console.tsx'
 import { queryClient } from '#web/src/base/http/query-client.ts'
 import { beginNewPage } from '#web/src/base/storage/page-store.ts'
@@ -165,6 +165,34 @@ describe('an operator', () => {
     expect(screen.queryByRole('button', { name: 'Выйти' })).toBeNull()
     expect((await code()).value).toBe('123')
   })
+
+  it('who leaves with a session that has ended meanwhile sees the sign-in', async () => {
+    await openEntered()
+    fakeApi({ ...user, ...consoleOf([]), 'DELETE /operator/session': missing, 'POST /operator/factor': enter })
+    await press('Выйти')
+    await code()
+    expect(screen.queryByRole('button', { name: 'Выйти' })).toBeNull()
+  })
+
+  it('who has entered in another tab with another role sees nothing that was read before', async () => {
+    let role: 'owner' | 'finance' = 'owner'
+    const pending = new Promise<Response>(() => undefined)
+    const announcements = [{ id: 'a', text: 'Только для своих', tone: 'info', starts_at: 1, ends_at: 2 }]
+    fakeApi({
+      ...user,
+      'GET /operator/session': () => succeed({ session: sessionOf(role) }),
+      'GET /operator/announcements': () => (role === 'owner' ? succeed({ announcements, next: null }) : pending)
+    })
+    open('#/announcements')
+    const heading = await screen.findByRole('heading', { name: 'Объявления' })
+    role = 'finance'
+    await lookAgain()
+    await waitFor(() => expect(heading.isConnected).toBe(false))
+    expect(
+      queryClient.getQueriesData({ predicate: ({ queryKey }) => !isSessionKey(queryKey) }).filter(([, data]) => data)
+    ).toEqual([])
+    expect(document.activeElement?.tagName).toBe('H1')
+  })
 })
 
 describe('what is typed when a session ends by itself', () => {
@@ -195,12 +223,12 @@ describe('what is typed when a session ends by itself', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.queryByRole('heading', { name: 'Объявления' })).toBeNull()
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(words)
-    await press('Войти в консоль')
     return api
   }
 
   it('is there for the same operator, without the refusal, and is sent', async () => {
     const api = await typeAndReturn({ name: 'anna', role: 'owner' })
+    await press('Войти в консоль')
     const dialog = await screen.findByRole('dialog', { name: 'Новое объявление' })
     await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
     expect(screen.getByLabelText<HTMLTextAreaElement>('Текст').value).toBe(words)
@@ -213,8 +241,25 @@ describe('what is typed when a session ends by itself', () => {
     })
   })
 
+  it('waits no longer when another account is asked for', async () => {
+    await typeAndReturn({ name: 'anna', role: 'owner' })
+    expect(document.querySelector('textarea')).not.toBeNull()
+    await press('Другой аккаунт')
+    await screen.findByLabelText('Email')
+    expect(document.querySelector('textarea')).toBeNull()
+  })
+
+  it('is gone for another role', async () => {
+    await typeAndReturn({ name: 'anna', role: 'finance' })
+    await press('Войти в консоль')
+    await screen.findByRole('button', { name: 'Выйти' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.querySelector('textarea')).toBeNull()
+  })
+
   it('is gone for another operator', async () => {
     await typeAndReturn({ name: 'boris', role: 'owner' })
+    await press('Войти в консоль')
     expect(await screen.findByRole('heading', { name: 'Объявления' })).toBe(document.activeElement)
     expect(screen.queryByRole('dialog')).toBeNull()
     await press('Новое объявление')

@@ -52,6 +52,9 @@ export const Console = () => (
 function Entrance() {
   const { session, last, error, refetch } = useSession()
   const [asked, setAsked] = useState(false)
+  /** Whose page was shown first. */
+  const [first, setFirst] = useState<string | null>(null)
+  if (last && first === null) setFirst(placeOf(last))
   if (error)
     return (
       <main>
@@ -65,7 +68,7 @@ function Entrance() {
       {last && (
         <Activity key={placeOf(last)} mode={session ? 'visible' : 'hidden'}>
           <OperatorContext value={last}>
-            <CurrentPage isEntering={asked} />
+            <CurrentPage isEntering={asked || placeOf(last) !== first} />
           </OperatorContext>
         </Activity>
       )}
@@ -76,7 +79,7 @@ function Entrance() {
 interface PageChangeProps {
   title: string
   place: string
-  /** The sign-in was shown before. */
+  /** The sign-in or another operator's page was shown before. */
   isEntering: boolean
 }
 

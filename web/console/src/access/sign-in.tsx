@@ -11,6 +11,7 @@ import {
 } from '../../../src/base/session/session-store.ts'
 import { Button } from '../../../src/base/ui/button.tsx'
 import { Spinner } from '../../../src/base/ui/spinner.tsx'
+import { beginSession } from '../base/use-operator.ts'
 import { FactorStep } from './factor-step.tsx'
 import { FormAlert, useProblems } from '../../../src/base/form/problems.tsx'
 import { errorText } from '../../../src/base/http/error-text.ts'
@@ -57,6 +58,8 @@ function Account({ email }: { email: string | null }) {
   const [busy, setBusy] = useState(false)
   const change = () => {
     setBusy(true)
+    // The page that waits for its operator waits for nothing more.
+    beginSession(null)
     void signOut()
   }
   return (

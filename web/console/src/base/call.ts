@@ -25,6 +25,9 @@ export const sessionKey = keyOf(readOperatorSession, {})
 export const isSessionKey = ([, method, path]: readonly unknown[]): boolean =>
   method === readOperatorSession.method && path === readOperatorSession.path
 
+/** Of what is shown: not who has entered, and not the call that begins to connect an authenticator. */
+export const isReadKey = (key: readonly unknown[]): boolean => key[0] === 'operator' && !isSessionKey(key)
+
 /** The API's answer to a caller who is not an operator: as for an address that does not exist. */
 export const isNoOperator = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 401 || error.status === 404)

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'
-import { call, isSessionKey, keyOf, partsKeyOf } from './call.ts'
+import { call, isReadKey, keyOf, partsKeyOf } from './call.ts'
 import { serverNow } from './server-clock.ts'
 import { useOperator } from './use-operator.ts'
 import { keyFor, noteOutcome, outcomeOf } from './change-keys.ts'
@@ -11,6 +11,9 @@ import { keyFor, noteOutcome, outcomeOf } from './change-keys.ts'
 /** A recorded call is not repeated when the window gets the focus again, because no operator has asked for it. */
 const whenAsked = ({ recorded: isRecorded }: Endpoint) =>
   isRecorded ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}
+
+/** A page that waits for its operator shows what it has read again, also when the first new read fails. */
+const keptMs = 60 * 60_000
 
 /**
  * Reads from the server; a newer input shows what the one before it has read until it is there.
@@ -27,6 +30,7 @@ export const useCall = <Input extends z.ZodType, Output extends z.ZodType>(
     queryFn: ({ signal }) => call(endpoint, input, signal),
     ...(isCounted ? { refetchOnWindowFocus: false } : { placeholderData: keepPreviousData }),
     enabled,
+    gcTime: keptMs,
     ...whenAsked(endpoint)
   })
 
@@ -46,6 +50,7 @@ export const useParts = <Input extends z.ZodType, Part extends { next: Cursor | 
     initialPageParam: firstPart,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
+    gcTime: keptMs,
     ...whenAsked(endpoint)
   })
 
@@ -74,7 +79,7 @@ export const moreOf = ({
 
 /** Everything that the console shows is read again: a change may show in any of it. */
 const refreshAll = (): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'operator' && !isSessionKey(queryKey) })
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => isReadKey(queryKey) })
 
 /** The browser's longest timer. */
 const timerMaxMs = 2 ** 31 - 1

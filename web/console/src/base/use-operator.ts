@@ -3,7 +3,7 @@ import { createContext, use, useState } from 'react'
 import { leaveConsole, readOperatorSession, type OperatorSession } from '#contract/operator/access/session.ts'
 import { mayOperate, type OperatorRole, type Permission } from '#contract/permissions.ts'
 import { queryClient } from '../../../src/base/http/query-client.ts'
-import { call, isNoOperator, isSessionKey, sessionKey } from './call.ts'
+import { call, isNoOperator, isReadKey, isSessionKey, sessionKey } from './call.ts'
 
 export const roleNames: Record<OperatorRole, string> = { support: 'поддержка', finance: 'финансы', owner: 'владелец' }
 
@@ -11,7 +11,11 @@ export const roleNames: Record<OperatorRole, string> = { support: 'поддер�
 export function useSession() {
   const { data, error, refetch } = useQuery({
     queryKey: sessionKey,
-    queryFn: ({ signal }) => call(readOperatorSession, {}, signal),
+    queryFn: async ({ signal }) => {
+      const read = await call(readOperatorSession, {}, signal)
+      if (!isSame(read.session)) forgetReads()
+      return read
+    },
     staleTime: Infinity,
     refetchOnWindowFocus: 'always'
   })
@@ -27,22 +31,33 @@ export function useSession() {
 /** Two sessions with the same name belong to the same operator, who sees and may do the same in both. */
 export const placeOf = ({ name, role }: OperatorSession): string => `${name}/${role}`
 
+/** Whether the last session known belongs to the same operator. */
+function isSame(session: OperatorSession): boolean {
+  const last = queryClient.getQueryData<{ session: OperatorSession }>(sessionKey)?.session
+  return last !== undefined && placeOf(last) === placeOf(session)
+}
+
+const forgetReads = (): void => queryClient.removeQueries({ predicate: ({ queryKey }) => !isSessionKey(queryKey) })
+
 /**
  * Begins with this session; null: without one. What another operator has read is forgotten; the same one's pages are read again and keep
  * what is typed in them.
  */
 export function beginSession(session: OperatorSession | null): void {
-  const last = queryClient.getQueryData<{ session: OperatorSession }>(sessionKey)?.session
-  const reads = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !isSessionKey(queryKey) }
-  if (session && last && placeOf(last) === placeOf(session)) void queryClient.invalidateQueries(reads)
-  else queryClient.removeQueries(reads)
-  if (session) queryClient.setQueryData(sessionKey, { session })
-  else void queryClient.resetQueries({ queryKey: sessionKey })
+  if (session && isSame(session))
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isReadKey(queryKey) })
+  else forgetReads()
+  if (!session) return void queryClient.resetQueries({ queryKey: sessionKey })
+  // A look that was sent before would end this session with its answer.
+  void queryClient.cancelQueries({ queryKey: sessionKey })
+  queryClient.setQueryData(sessionKey, { session })
 }
 
-/** Leaves the console; the user's session on the site goes on. */
+/** Leaves the console, also with a session that has ended meanwhile; the user's session on the site goes on. */
 export async function leave(): Promise<void> {
-  await call(leaveConsole, {})
+  await call(leaveConsole, {}).catch((error: unknown) => {
+    if (!isNoOperator(error)) throw error
+  })
   beginSession(null)
 }
 

@@ -143,7 +143,9 @@ function useReturningFocus(initial?: RefObject<HTMLElement | null>) {
       const focused = buttonOf(document.activeElement)
       // A button whose work opens the dialog is busy meanwhile; some browsers give a pressed one no focus.
       const [busy = null, ...more] = document.querySelectorAll('button[aria-busy=true]')
-      opener.current = focused !== document.body ? focused : more.length === 0 ? busy : null
+      // A page that was hidden shows its open dialog again.
+      const before = opener.current?.isConnected ? opener.current : null
+      opener.current = focused !== document.body ? focused : more.length === 0 ? (busy ?? before) : before
       const content = event.currentTarget
       const marked = content instanceof HTMLElement && content.querySelector('[data-first-focus]')
       const first = initial?.current ?? (marked || content)
