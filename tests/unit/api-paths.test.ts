@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { apiCalls } from '#contract/v1/calls.ts'
 import { apiPathOf } from '#worker/api/paths.ts'
 
+const isThere = (name: string) => existsSync(new URL(`../../web/functions/${name}.ts`, import.meta.url))
+
 describe('paths of the API', () => {
   it.each([
     ['/v1/models', '/v1/models'],
@@ -35,7 +37,6 @@ describe('paths of the API', () => {
       expect(apiPathOf(`/${path}`)).toBe(`/v1/${path}`)
       const [first = '', second = ''] = path.split('/')
       const functions = [path, `${first}/[[path]]`, `${first}/${second}/[[path]]`]
-      const isThere = (name: string) => existsSync(new URL(`../../web/functions/${name}.ts`, import.meta.url))
       expect(functions.some(isThere)).toBe(true)
     }
   )

@@ -1,26 +1,18 @@
 // Entering the console, and what shows when the session has ended.
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { isSessionKey, sessionKey } from '#web/console/src/base/call.ts'
-import { Console } from '#web/console/src/console.tsx'
 import { queryClient } from '#web/src/base/http/query-client.ts'
-import { beginNewPage } from '#web/src/base/storage/page-store.ts'
-import { accountOf, bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from '../fake-api.ts'
+import { bearerOf, fakeApi, keepTokens, profileOf, refuse, succeed, tokenPair } from '../fake-api.ts'
+import { code, email, enter, missing, open, press, user } from './enter-console.tsx'
 import { sessionOf } from './render-console.tsx'
 import { write } from '../write.ts'
 
 const secret = 'ABCDEFGHIJKLMNOP'
-const email = 'anna@example.ru'
 
-const user = {
-  'GET /user/tokens': () => succeed(accountOf(5)),
-  'GET /auth/profile': () => succeed({ user: profileOf(email) })
-}
 const enrol = () =>
   succeed({ factor: { state: 'enrol', name: 'anna', secret, uri: `otpauth://totp/anna?secret=${secret}` } })
-const enter = () => succeed({ factor: { state: 'enter', name: 'anna', secret: null, uri: null } })
-const missing = () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' })
 
 /** The session of the console: none until a code is accepted. */
 function consoleOf(codes: string[]) {
@@ -38,13 +30,6 @@ function consoleOf(codes: string[]) {
   }
 }
 
-function open(hash = '') {
-  beginNewPage()
-  window.location.hash = hash
-  return render(<Console />)
-}
-
-const code = () => screen.findByLabelText<HTMLInputElement>('Код из приложения')
 /** Comes back to the window, which reads the session again. */
 const look = () => act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 /** What the library tells in its next turn is rendered. */
@@ -54,8 +39,6 @@ async function lookAgain() {
   await waitFor(() => expect(queryClient.isFetching({ queryKey: sessionKey })).toBe(0))
   await drawn()
 }
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-
 describe('a visitor who has not entered', () => {
   it('signs in with the account, then with the authenticator that they connect', async () => {
     const api = fakeApi({
@@ -177,11 +160,10 @@ describe('an operator', () => {
   it('who has entered in another tab with another role sees nothing that was read before', async () => {
     let role: 'owner' | 'finance' = 'owner'
     const pending = new Promise<Response>(() => undefined)
-    const announcements = [{ id: 'a', text: 'Только для своих', tone: 'info', starts_at: 1, ends_at: 2 }]
     fakeApi({
       ...user,
       'GET /operator/session': () => succeed({ session: sessionOf(role) }),
-      'GET /operator/announcements': () => (role === 'owner' ? succeed({ announcements, next: null }) : pending)
+      'GET /operator/announcements': () => (role === 'owner' ? succeed({ announcements: [], next: null }) : pending)
     })
     open('#/announcements')
     const heading = await screen.findByRole('heading', { name: 'Объявления' })
@@ -192,77 +174,5 @@ describe('an operator', () => {
       queryClient.getQueriesData({ predicate: ({ queryKey }) => !isSessionKey(queryKey) }).filter(([, data]) => data)
     ).toEqual([])
     expect(document.activeElement?.tagName).toBe('H1')
-  })
-})
-
-describe('what is typed when a session ends by itself', () => {
-  const words = 'Ночью сайт будет недоступен'
-  const paths = { add: 'POST /operator/announcements', session: 'GET /operator/session' }
-
-  /** Sends an announcement after the session's end. @param next who signs in then */
-  async function typeAndReturn(next: { name: string; role: 'owner' | 'finance' }) {
-    keepTokens('anna')
-    let session: object | null = sessionOf('owner')
-    const api = fakeApi({
-      ...user,
-      [paths.session]: () => (session ? succeed({ session }) : missing()),
-      'POST /operator/session': () =>
-        succeed({ session: (session = { ...sessionOf('owner'), ...next, entered_at: 2 }) }),
-      'POST /operator/factor': enter,
-      'GET /operator/announcements': () => succeed({ announcements: [], next: null }),
-      [paths.add]: () => (session ? refuse(409, { error: 'Такое уже есть' }) : missing())
-    })
-    open('#/announcements')
-    await userEvent.click(await screen.findByRole('button', { name: 'Новое объявление' }))
-    fireEvent.change(screen.getByLabelText('Текст'), { target: { value: words } })
-    fireEvent.change(screen.getByLabelText('Причина'), { target: { value: 'Переезд' } })
-    session = null
-    await press('Опубликовать')
-    await userEvent.type(await code(), '123456')
-    // Neither seen nor reached by a key, nor kept where another person at this browser could read it.
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(screen.queryByRole('heading', { name: 'Объявления' })).toBeNull()
-    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(words)
-    return api
-  }
-
-  it('is there for the same operator, without the refusal, and is sent', async () => {
-    const api = await typeAndReturn({ name: 'anna', role: 'owner' })
-    await press('Войти в консоль')
-    const dialog = await screen.findByRole('dialog', { name: 'Новое объявление' })
-    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Текст').value).toBe(words)
-    expect(screen.queryByRole('alert')).toBeNull()
-    await press('Опубликовать')
-    expect((await screen.findByRole('alert')).textContent).toBe('Такое уже есть')
-    expect(api.asked.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
-      text: words,
-      reason: 'Переезд'
-    })
-  })
-
-  it('waits no longer when another account is asked for', async () => {
-    await typeAndReturn({ name: 'anna', role: 'owner' })
-    expect(document.querySelector('textarea')).not.toBeNull()
-    await press('Другой аккаунт')
-    await screen.findByLabelText('Email')
-    expect(document.querySelector('textarea')).toBeNull()
-  })
-
-  it('is gone for another role', async () => {
-    await typeAndReturn({ name: 'anna', role: 'finance' })
-    await press('Войти в консоль')
-    await screen.findByRole('button', { name: 'Выйти' })
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(document.querySelector('textarea')).toBeNull()
-  })
-
-  it('is gone for another operator', async () => {
-    await typeAndReturn({ name: 'boris', role: 'owner' })
-    await press('Войти в консоль')
-    expect(await screen.findByRole('heading', { name: 'Объявления' })).toBe(document.activeElement)
-    expect(screen.queryByRole('dialog')).toBeNull()
-    await press('Новое объявление')
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Текст').value).toBe('')
   })
 })
