@@ -38,7 +38,8 @@ async function call(signal: AbortSignal, method: string, path: string, body?: ob
   if (envelope.success) return envelope.data as Team
   const text = envelope.error ?? (isErrorCode(envelope.code) ? textOf(envelope.code) : String(response.status))
   const fields = envelope.data ? ` ${JSON.stringify(envelope.data)}` : ''
-  const hint = envelope.code === 'NOT_FOUND' && method === 'GET' ? unknownToken('operator') : ''
+  // What a person's address or name does not lead to is said in other words.
+  const hint = text === textOf('NOT_FOUND') ? unknownToken('operator') : ''
   throw new SetupProblem(`${response.status}: ${text}${fields}${hint}`)
 }
 

@@ -9,6 +9,8 @@ const refusals: Record<string, (place: string) => string> = {
   EPERM: (place) => `This user has no right to ${place}. Give the right, or name another place.`,
   EROFS: (place) => `${place} cannot be written: its file system is read-only. Name another place.`,
   ENOSPC: (place) => `The disk is full: ${place} was not written. Make room, and give the command again.`,
+  // Node says so as well of a folder that it copies to a full disk.
+  EIO: (place) => `${place} was not written: the disk is full, or it fails. Make room, and give the command again.`,
   EDQUOT: (place) => `The disk is full for this user: ${place} was not written. Make room, and give the command again.`,
   ENOENT: (place) => `${place} is not there.`,
   ENOTDIR: (place) => `${place} lies below a file, not a folder. Name another place.`,
