@@ -1,7 +1,8 @@
 // What people do wrong with the commands of package.json: each says it in plain words, ends with an error and makes nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,6 +14,7 @@ import { silenceOf } from '#scripts/base/site-words.ts'
 import { calledSite } from '#scripts/called-site.ts'
 import { keptToken } from '#scripts/kept-token.ts'
 import { isRegisterWanted } from '#scripts/local-register.ts'
+import { demandFreePorts, findFreePort } from '#scripts/ports.ts'
 
 async function run(words: string[], variables: Record<string, string> = {}) {
   const [command = '', ...more] = words
@@ -82,6 +84,10 @@ describe('the site that a command speaks with', () => {
       token
     })
     const named = { SITE_ORIGIN: 'https://my-company.ru', OPERATOR_TOKEN: ` ${key}\n` }
+    // Where browsers leave the port out.
+    expect(calledSite({ PORT: '80', DATA_FOLDER: folder }, 'operator')).toMatchObject({
+      siteOrigin: 'http://localhost'
+    })
     expect(calledSite(named, 'operator')).toEqual({ siteOrigin: 'https://my-company.ru', token: key })
     expect(() => calledSite({ ...named, OPERATOR_TOKEN: 'a\nb' }, 'operator')).toThrow('is not a token')
   })
@@ -96,6 +102,23 @@ describe('the site that a command speaks with', () => {
   })
 })
 
+test('for a port that is taken another one is named, which the product does not want for itself', async () => {
+  const port = await findFreePort()
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const said = await demandFreePorts({ PORT: port, SANDBOX_PORT: port + 10 }).catch(String)
+  server.close()
+  expect(said).toMatch(`Port ${port} is taken by another program`)
+  expect(said).not.toContain(`=${port + 10}`)
+})
+
+test('every program of `scripts` is started by the one that installs packages first, on any Node', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  expect(Object.entries(scripts).filter(([, command]) => /^node scripts/.test(command))).toEqual([])
+})
+
 test('a token of which a full disk has left an empty file is made anew', () => {
   newFolder()
   writeFileSync(join(folder, 'factor-token'), '')
@@ -108,6 +131,7 @@ test('a token of which a full disk has left an empty file is made anew', () => {
 
 test.each([
   ['ENOSPC', {}, 'The disk is full'],
+  ['EIO', { path: '/data/x' }, '/data/x was not written: the disk is full'],
   ['ERR_SQLITE_ERROR', { errcode: 13 }, 'The disk is full: the file was not written'],
   ['EACCES', { path: '/root/x' }, 'This user has no right to /root/x'],
   ['EADDRINUSE', { port: 80 }, 'port 80 is taken']
