@@ -1,4 +1,6 @@
 // What a command says of the site that it calls.
+import type { Envelope } from '#contract/envelope.ts'
+import { isErrorCode, textOf } from '#contract/errors.ts'
 
 export type TokenOf = 'operator' | 'backup'
 
@@ -8,6 +10,13 @@ export const variableOf = (name: TokenOf): string => `${name.toUpperCase()}_TOKE
 /** A site says to a stranger that there is nothing. */
 export const unknownToken = (name: TokenOf): string =>
   `. Is ${variableOf(name)} the one of this site? It is in .deploy/<stage> or where you keep passwords.`
+
+/** What the site has against a call of operators. It says in other words that an address or a name leads to nobody. */
+export function refusalOf(status: number, { error, code, data }: Pick<Envelope, 'error' | 'code' | 'data'>): string {
+  const text = error ?? (isErrorCode(code) ? textOf(code) : String(status))
+  const fields = data ? ` ${JSON.stringify(data)}` : ''
+  return `${status}: ${text}${fields}${text === textOf('NOT_FOUND') ? unknownToken('operator') : ''}`
+}
 
 /** Why a site did not answer, in one line: the error of a call says it in its cause. */
 export function silenceOf(siteOrigin: string, error: unknown): string {

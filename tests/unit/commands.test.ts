@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { demandNoWords } from '#scripts/base/main.ts'
 import { root } from '#scripts/base/root.ts'
 import { saidOf } from '#scripts/base/setup-problem.ts'
-import { silenceOf } from '#scripts/base/site-words.ts'
+import { refusalOf, silenceOf } from '#scripts/base/site-words.ts'
 import { calledSite } from '#scripts/called-site.ts'
 import { keptToken } from '#scripts/kept-token.ts'
 import { isRegisterWanted } from '#scripts/local-register.ts'
@@ -94,6 +94,13 @@ describe('the site that a command speaks with', () => {
 
   test('that was never started has no token', () => {
     expect(() => calledSite({ DATA_FOLDER: folder }, 'backup')).toThrow('run npm start first, or set BACKUP_TOKEN')
+  })
+
+  test('that knows no such token is told apart from one that knows no such person', () => {
+    const data = null
+    const hint = 'Is OPERATOR_TOKEN the one of this site?'
+    expect(refusalOf(404, { error: 'Не найдено', code: 'NOT_FOUND', data })).toContain(hint)
+    expect(refusalOf(404, { error: 'Аккаунта с такой почтой нет', code: 'NOT_FOUND', data })).not.toContain(hint)
   })
 
   test('that is silent says why', () => {
