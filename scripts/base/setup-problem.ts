@@ -20,12 +20,14 @@ const refusals: Record<string, (place: string) => string> = {
 }
 
 const sqliteFull = 13
+const sqliteCannotOpen = 14
 
 /** What is printed of an error: of one that the person can solve no stack. */
 export function saidOf(error: unknown): unknown {
   if (error instanceof SetupProblem) return error.message
   if (!(error instanceof Error)) return error
   const { code: given = '', errcode, path, port } = error as NodeJS.ErrnoException & { port?: number; errcode?: number }
+  if (errcode === sqliteCannotOpen) return `${error.message}. Is its folder there, and may this user write into it?`
   const code = errcode === sqliteFull ? 'ENOSPC' : given
   const words = Object.hasOwn(refusals, code) ? refusals[code] : undefined
   return words ? words(path ?? (port === undefined ? 'the file' : `port ${port}`)) : error

@@ -18,10 +18,12 @@ export function refusalOf(status: number, { error, code, data }: Pick<Envelope, 
   return `${status}: ${text}${fields}${text === textOf('NOT_FOUND') ? unknownToken('operator') : ''}`
 }
 
-/** Why a site did not answer, in one line: the error of a call says it in its cause. */
-export function silenceOf(siteOrigin: string, error: unknown): string {
+/** Why nothing answered: the error of a call says it in its cause. */
+export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const reason =
-    cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause)
-  return `${siteOrigin} does not answer (${reason}). Is it running?`
+  return cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause)
 }
+
+/** The same of a site, in one line. */
+export const silenceOf = (siteOrigin: string, error: unknown): string =>
+  `${siteOrigin} does not answer (${reasonOf(error)}). Is it running?`

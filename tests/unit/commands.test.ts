@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { cloudflare } from '#scripts/deploy/cloudflare.ts'
 import { demandNoWords } from '#scripts/base/main.ts'
 import { root } from '#scripts/base/root.ts'
 import { saidOf } from '#scripts/base/setup-problem.ts'
@@ -103,9 +105,11 @@ describe('the site that a command speaks with', () => {
     expect(refusalOf(404, { error: 'Аккаунта с такой почтой нет', code: 'NOT_FOUND', data })).not.toContain(hint)
   })
 
-  test('that is silent says why', () => {
+  test('that is silent says why, and so does Cloudflare', async () => {
     const error = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9000') })
     expect(silenceOf('http://localhost:9000', error)).toContain('(connect ECONNREFUSED 127.0.0.1:9000)')
+    const silent = cloudflare('token', `http://127.0.0.1:${await findFreePort()}`, new AbortController().signal)
+    await expect(silent.find('/zones', z.unknown())).rejects.toThrow('Cloudflare does not answer (connect ECONNREFUSED')
   })
 })
 
@@ -140,6 +144,7 @@ test.each([
   ['ENOSPC', {}, 'The disk is full'],
   ['EIO', { path: '/data/x' }, '/data/x was not written: the disk is full'],
   ['ERR_SQLITE_ERROR', { errcode: 13 }, 'The disk is full: the file was not written'],
+  ['ERR_SQLITE_ERROR', { errcode: 14 }, 'Is its folder there, and may this user write into it?'],
   ['EACCES', { path: '/root/x' }, 'This user has no right to /root/x'],
   ['EADDRINUSE', { port: 80 }, 'port 80 is taken']
 ])('%s is said in plain words', (code, more, words) => {
