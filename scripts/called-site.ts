@@ -5,7 +5,7 @@ import { root } from './base/root.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 import { type TokenOf, variableOf } from './base/site-words.ts'
 import { foundToken } from './kept-token.ts'
-import { readPort } from './ports.ts'
+import { localOrigin, readPort } from './ports.ts'
 
 export interface CalledSite {
   siteOrigin: string
@@ -15,7 +15,7 @@ export interface CalledSite {
 /** Without settings it is the product that `npm start` runs. @throws SetupProblem when one of the settings is no good */
 export function calledSite(environment: NodeJS.ProcessEnv, name: TokenOf): CalledSite {
   const variable = variableOf(name)
-  const siteOrigin = environment['SITE_ORIGIN'] || `http://localhost:${readPort('PORT', 8788, environment)}`
+  const siteOrigin = environment['SITE_ORIGIN'] || localOrigin(readPort('PORT', 8788, environment))
   const url = URL.parse(siteOrigin)
   const isLocal = url !== null && isLoopback(url.hostname)
   if (url?.origin !== siteOrigin || !/^https?:$/.test(url.protocol))

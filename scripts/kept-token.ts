@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from './base/make-folder.ts'
+import { writeWhole } from './base/write-whole.ts'
 
 type TokenName = 'operator' | 'backup' | 'factor' | 'register'
 
@@ -20,13 +21,7 @@ export function keptToken(dataFolder: string, name: TokenName): string {
   if (found !== null) return found
   const token = randomBytes(32).toString('base64url')
   const file = join(dataFolder, `${name}-token`)
-  const begun = `${file}.${process.pid}`
   makeFolder(dataFolder)
-  try {
-    writeFileSync(begun, token, { mode: 0o600 })
-    renameSync(begun, file)
-  } finally {
-    rmSync(begun, { force: true })
-  }
+  writeWhole(file, token)
   return token
 }

@@ -1,12 +1,11 @@
 // Names operators with the operators' token: the only way to the first owner. Without settings it speaks with the
 // product that `npm start` runs.
 import { randomUUID } from 'node:crypto'
-import { textOf, isErrorCode } from '#contract/errors.ts'
 import { operatorRoles } from '#contract/permissions.ts'
 import type { Envelope } from '#contract/envelope.ts'
 import type { TeamMember } from '#contract/operator/access/team.ts'
 import { main } from './base/main.ts'
-import { silenceOf, unknownToken } from './base/site-words.ts'
+import { refusalOf, silenceOf } from './base/site-words.ts'
 import { calledSite } from './called-site.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 
@@ -36,10 +35,7 @@ async function call(signal: AbortSignal, method: string, path: string, body?: ob
       `${siteOrigin} answers as another program would (${response.status}). Look at SITE_ORIGIN and PORT.`
     )
   if (envelope.success) return envelope.data as Team
-  const text = envelope.error ?? (isErrorCode(envelope.code) ? textOf(envelope.code) : String(response.status))
-  const fields = envelope.data ? ` ${JSON.stringify(envelope.data)}` : ''
-  const hint = envelope.code === 'NOT_FOUND' && method === 'GET' ? unknownToken('operator') : ''
-  throw new SetupProblem(`${response.status}: ${text}${fields}${hint}`)
+  throw new SetupProblem(refusalOf(response.status, envelope))
 }
 
 const because = () => ({ operator: 'command-line', reason: 'npm run operator', idempotency_key: randomUUID() })

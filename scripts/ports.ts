@@ -11,8 +11,11 @@ export function readPort(name: string, fallback: number, environment = process.e
   throw new SetupProblem(`${name}=${text} is not a port. Choose a whole number from 1 to 65535.`)
 }
 
-/** Another port to try, which needs no rights. */
-const freer = (port: number): number => (port < 1024 ? port + 8000 : port < 65_000 ? port + 10 : port - 1000)
+/** Where a part of the product is on this machine. A browser leaves the port 80 out of its origin, which the Worker compares. */
+export const localOrigin = (port: number): string => new URL(`http://localhost:${port}`).origin
+
+/** The next port to try, which needs no rights. */
+const portAfter = (port: number): number => (port < 1024 ? port + 8000 : port < 65_000 ? port + 10 : port - 1000)
 
 /** Tries to listen on one loopback address. If the machine does not have that address, the port counts as free. */
 function isFreeOn(host: string, port: number): Promise<boolean> {
@@ -29,6 +32,13 @@ async function isFree(port: number): Promise<boolean> {
   return (await isFreeOn('127.0.0.1', port)) && (await isFreeOn('::1', port))
 }
 
+/** A port for another one that is taken: free, and none that the product is to have. */
+async function freePortFor(port: number, wanted: readonly number[]): Promise<number> {
+  let found = portAfter(port)
+  while (wanted.includes(found) || !(await isFree(found))) found = portAfter(found)
+  return found
+}
+
 /**
  * Checks the ports of the product before anything starts.
  * @param ports by the name of the environment variable that sets them
@@ -42,7 +52,7 @@ export async function demandFreePorts(ports: Record<string, number>): Promise<vo
   for (const [name, port] of Object.entries(ports)) {
     if (!(await isFree(port)))
       taken.push(
-        `Port ${port} is taken by another program, or not for this user. Choose another: ${name}=${freer(port)}`
+        `Port ${port} is taken by another program, or not for this user. Choose another: ${name}=${await freePortFor(port, numbers)}`
       )
   }
   if (taken.length > 0) throw new SetupProblem(taken.join('\n'))

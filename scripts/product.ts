@@ -8,10 +8,10 @@ import { makeFolder } from './base/make-folder.ts'
 import { applyMigrations } from './migrations.ts'
 import { keptToken } from './kept-token.ts'
 import { startApi, startPages, startReader, startRegister, startSandbox, startVite, type Workplace } from './parts.ts'
-import { demandFreePorts, findFreePort } from './ports.ts'
+import { demandFreePorts, findFreePort, localOrigin } from './ports.ts'
 import { writeServedSite } from './served-site.ts'
 import { SetupProblem } from './base/setup-problem.ts'
-import { buildSite, siteFolder } from './site/site.ts'
+import { buildSite, builtOrigin, siteFolder } from './site/site.ts'
 import { writeWorkerConfig } from './worker-config.ts'
 import { buildScriptAround } from './base/script-around.ts'
 import { buildScript, workerMain } from './base/worker-script.ts'
@@ -50,8 +50,6 @@ export interface Product {
   failed: Promise<string>
   stop(): Promise<void>
 }
-
-const localOrigin = (port: number) => `http://localhost:${port}`
 
 /** @param runsScript whether `build` makes the API's script, or wrangler does */
 async function prepare(
@@ -136,7 +134,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const script = join(dataFolder, 'worker/script')
   const built = main === workerMain ? buildScript : buildScriptAround
   const workplace = await prepare(options, () => Promise.all([buildSite(), built(main, script)]), true)
-  writeServedSite(siteFolder, workplace.siteFolder, localOrigin(sandboxPort))
+  const [siteOrigin, sandboxOrigin] = [localOrigin(port), localOrigin(sandboxPort)]
+  writeServedSite(siteFolder, workplace.siteFolder, { builtOrigin, siteOrigin, sandboxOrigin })
   const sandbox = { port: sandboxPort, siteOrigin: localOrigin(port), speed: sandboxSpeed }
   const sitePort = withRegister ? await findFreePort() : port
   const before = withRegister

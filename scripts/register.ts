@@ -15,7 +15,7 @@ import { root } from './base/root.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 import { foundToken } from './kept-token.ts'
 import { localRegister } from './local-register.ts'
-import { readPort } from './ports.ts'
+import { localOrigin, readPort } from './ports.ts'
 
 const usage = `npm run register -- serve
 npm run register -- export <new file, .csv or .jsonl> [address]
@@ -30,7 +30,7 @@ function settingsOf(isServing: boolean): Settings {
     throw new SetupProblem(
       `There is no register in ${dataFolder}: set REGISTER_KEY, REGISTER_UPSTREAM and REGISTER_DATABASE_URL (docs/register.md), or run REGISTER=1 npm start.`
     )
-  const upstream = `http://localhost:${readPort('PORT', 8788)}`
+  const upstream = localOrigin(readPort('PORT', 8788))
   const local = process.env.REGISTER_KEY ? {} : localRegister(dataFolder, upstream)
   try {
     return readSettings({ ...local, ...process.env })

@@ -1,4 +1,4 @@
-// Entry of npm start, test, check, dev and build. It runs on any Node from 20 on without installed packages: it
+// Entry of the commands of package.json that are scripts/<name>.ts. It runs on any Node from 20 on without installed packages: it
 // installs those of package-lock.json, then runs the TypeScript program of the given name on the project's own Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -3,6 +3,6 @@ import { demandNoWords, main } from './base/main.ts'
 import { performStages } from './perform-stages.ts'
 
 await main((signal) => {
-  demandNoWords(process.argv.slice(2), 'One test: npx vitest run --project unit FILE (CONTRIBUTING.md).')
+  demandNoWords(process.argv.slice(2), 'One test: npm run test:unit -- FILE (CONTRIBUTING.md).')
   return performStages(everything, signal)
 })

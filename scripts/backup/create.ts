@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { type BackupClient, query } from './client.ts'
 import {
   demandNew,
+  fillNew,
   mediaFile,
   mediaList,
-  NewFolder,
+  type NewFolder,
   rowsFile,
   type StoredDatabase,
   usersFile,
@@ -120,7 +121,7 @@ export interface Figures {
 
 const newId = () => `${new Date().toISOString().slice(0, 10)}-${randomUUID().slice(0, 8)}`
 
-/** @throws SetupProblem, leaving a folder that is no backup */
+/** @throws SetupProblem, leaving no folder */
 export async function createBackup(
   client: BackupClient,
   path: string,
@@ -129,19 +130,14 @@ export async function createBackup(
   const change = { ...who, idempotency_key: randomUUID() }
   demandNew(path)
   const { databases } = await client.call<{ databases: ReadDatabase[] }>('POST', '/begin', change)
-  const folder = new NewFolder(path)
-  const id = newId()
-  const stored = await storeDatabases(client, folder, databases)
-  const wallets = await storeWallets(client, folder)
-  const { stored: media, mediaGone } = await storeMedia(client, folder)
-  folder.close({
-    id,
-    scope: 'whole',
-    createdAt: new Date().toISOString(),
-    databases: stored,
-    ...wallets,
-    ...media
+  return fillNew(path, async (folder) => {
+    const id = newId()
+    const stored = await storeDatabases(client, folder, databases)
+    const wallets = await storeWallets(client, folder)
+    const { stored: media, mediaGone } = await storeMedia(client, folder)
+    const createdAt = new Date().toISOString()
+    folder.close({ id, scope: 'whole', createdAt, databases: stored, ...wallets, ...media })
+    const rows = stored.flatMap(({ tables }) => tables).reduce((sum, table) => sum + table.rows, 0)
+    return { id, figures: { ...wallets, ...media, rows, mediaGone } }
   })
-  const rows = stored.flatMap(({ tables }) => tables).reduce((sum, table) => sum + table.rows, 0)
-  return { id, figures: { ...wallets, ...media, rows, mediaGone } }
 }

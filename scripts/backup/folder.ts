@@ -10,6 +10,7 @@ import {
   openSync,
   readFileSync,
   readSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync
@@ -62,7 +63,11 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 
 /** @throws SetupProblem when the folder exists */
 export function demandNew(folder: string): void {
-  if (existsSync(folder)) throw new SetupProblem(`${folder} exists: a backup goes into a folder of its own`)
+  if (!existsSync(folder)) return
+  const isCut =
+    ['rows', 'wallets'].some((name) => existsSync(join(folder, name))) && !existsSync(join(folder, manifestName))
+  const hint = isCut ? '. This one holds personal data of a backup that did not end: delete it' : ''
+  throw new SetupProblem(`${folder} exists: a backup goes into a folder of its own${hint}`)
 }
 
 /** A folder that is being filled. */
@@ -132,6 +137,21 @@ export class NewFolder {
   close(figures: Omit<Manifest, 'checksums'>): void {
     const whole = { ...figures, checksums: this.#checksums } satisfies Manifest
     writeFileSync(this.#pathOf(manifestName), JSON.stringify(whole, null, 2), { mode: 0o600 })
+  }
+}
+
+/**
+ * Fills a folder that is not there yet. What a failure or Ctrl-C would leave is no backup, cannot be gone on with, and holds personal
+ * data: so it is deleted.
+ * @throws SetupProblem when the folder exists, and what `fill` throws
+ */
+export async function fillNew<Result>(path: string, fill: (folder: NewFolder) => Promise<Result>): Promise<Result> {
+  const folder = new NewFolder(path)
+  try {
+    return await fill(folder)
+  } catch (error) {
+    rmSync(path, { recursive: true, force: true })
+    throw error
   }
 }
 

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { SetupProblem } from '../base/setup-problem.ts'
 import { type BackupClient, query } from './client.ts'
 import { once, type Who } from './create.ts'
-import { demandNew, NewFolder, sha256Of, usersFile, walletFile } from './folder.ts'
+import { demandNew, fillNew, sha256Of, usersFile, walletFile } from './folder.ts'
 
 interface Night {
   night: number
@@ -49,8 +49,7 @@ export interface FetchedNight {
 async function* filesOf(client: BackupClient, night: number, { user, sha256, more = [] }: ListedWallet) {
   for (const [file, expected] of [sha256, ...more].entries()) {
     const bytes = await client.read(`/nights/wallet?${query({ night, user, ...(file > 0 && { file }) })}`)
-    if (sha256Of(bytes) !== expected)
-      throw new SetupProblem(`The wallet of ${user} is damaged: fetch another night into another folder`)
+    if (sha256Of(bytes) !== expected) throw new SetupProblem(`The wallet of ${user} is damaged: fetch another night`)
     yield bytes
   }
 }
@@ -60,21 +59,29 @@ export async function fetchNight(client: BackupClient, path: string, who: Who, a
   demandNew(path)
   await client.call('POST', '/begin', { ...who, idempotency_key: randomUUID() })
   const { night, parts, failed, failed_more: failedMore } = await chooseNight(client, asked)
-  const folder = new NewFolder(path)
-  const users: string[] = []
-  let owedTokens = 0
-  for (let part = 0; part < parts; part++) {
-    const list = gunzipSync(await client.read(`/nights/part?${query({ night, part })}`)).toString()
-    for (const line of list.split('\n').filter(Boolean)) {
-      const wallet = JSON.parse(line) as ListedWallet
-      await folder.addJoined(walletFile(wallet.user), filesOf(client, night, wallet))
-      users.push(wallet.user)
-      owedTokens += wallet.owed
+  return fillNew(path, async (folder) => {
+    const users: string[] = []
+    let owedTokens = 0
+    for (let part = 0; part < parts; part++) {
+      const list = gunzipSync(await client.read(`/nights/part?${query({ night, part })}`)).toString()
+      for (const line of list.split('\n').filter(Boolean)) {
+        const wallet = JSON.parse(line) as ListedWallet
+        await folder.addJoined(walletFile(wallet.user), filesOf(client, night, wallet))
+        users.push(wallet.user)
+        owedTokens += wallet.owed
+      }
     }
-  }
-  await folder.addLines(usersFile, once(users.map((user) => `${user}\n`).join('')))
-  const id = `night-${night}-${randomUUID().slice(0, 8)}`
-  const none = { databases: [], mediaFiles: 0, mediaBytes: 0 }
-  folder.close({ id, scope: 'wallets', createdAt: new Date().toISOString(), users: users.length, owedTokens, ...none })
-  return { id, night, users: users.length, failed, failedMore }
+    await folder.addLines(usersFile, once(users.map((user) => `${user}\n`).join('')))
+    const id = `night-${night}-${randomUUID().slice(0, 8)}`
+    const none = { databases: [], mediaFiles: 0, mediaBytes: 0 }
+    folder.close({
+      id,
+      scope: 'wallets',
+      createdAt: new Date().toISOString(),
+      users: users.length,
+      owedTokens,
+      ...none
+    })
+    return { id, night, users: users.length, failed, failedMore }
+  })
 }

@@ -2,6 +2,7 @@
 // What needs the code of the product (the Worker, the pages) is uploaded by wrangler, which speaks with the same API.
 import { z } from 'zod'
 import { SetupProblem } from '../base/setup-problem.ts'
+import { reasonOf } from '../base/site-words.ts'
 
 const envelope = z.object({
   success: z.boolean(),
@@ -37,7 +38,7 @@ export function cloudflare(token: string, base: string, signal: AbortSignal): Cl
       signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) })
-    }).catch((error: unknown) => String(error))
+    }).catch(reasonOf)
     signal.throwIfAborted()
     // A read may be repeated; what was to be made is looked for by the next run.
     if ((typeof response === 'string' || response.status >= 500) && !body && attempt < attempts)

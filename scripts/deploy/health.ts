@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { SetupProblem } from '../base/setup-problem.ts'
+import { reasonOf } from '../base/site-words.ts'
 import type { Deployment } from './deployment.ts'
 import { named } from './stage.ts'
 import { Ill } from './steps.ts'
@@ -66,7 +67,7 @@ async function ask(origin: string, path: string, signal: AbortSignal, versionIn:
     return answer
   } catch (error) {
     signal.throwIfAborted()
-    return { problem: `${path} does not answer: ${String(error)}` }
+    return { problem: `${path} does not answer: ${reasonOf(error)}` }
   }
 }
 

@@ -1,9 +1,10 @@
 // The step of the secrets. They go to Cloudflare with the next version of the Worker, in a file that only this user may read and
 // that is deleted at once: never on a command line, and never into what is printed.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SetupProblem } from '../base/setup-problem.ts'
+import { writeWhole } from '../base/write-whole.ts'
 import type { Deployment } from './deployment.ts'
 import { freshSecrets, isPushKey, optionalSecrets, type Secret, secretProblem, secretsOf } from './secret-list.ts'
 import { missing, type Step, there } from './steps.ts'
@@ -19,7 +20,7 @@ const keptFile = ({ folder }: Deployment, name: string): string => join(folder, 
 function keep(deployment: Deployment, name: string, value: string): string {
   const file = keptFile(deployment, name)
   mkdirSync(deployment.folder, { recursive: true })
-  writeFileSync(file, value, { mode: 0o600 })
+  writeWhole(file, value)
   deployment.print(`      ${name} is in ${file}: move it to where you keep passwords.`)
   return value
 }
@@ -29,7 +30,6 @@ async function givenValue(name: string, deployment: Deployment): Promise<string>
   const { environment, ask } = deployment
   const problemIn = (value: string) => secretProblem(deployment, name, value)
   const given = environment[name]
-  if (!given && !ask) throw new SetupProblem(`${name} is missing: set it in the environment of this command.`)
   const problem = given ? problemIn(given) : null
   if (problem !== null) throw new SetupProblem(problem)
   return given || (ask?.(name, problemIn) ?? '')
@@ -40,6 +40,12 @@ async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
   const pair = lacking.filter(isHalf)
   const given = pair.filter(({ name }) => environment[name])
   if (given.length === 1) throw new SetupProblem(`${given[0]?.name} is half a pair: set the other half too.`)
+  // Nobody is there to be asked, and a machine that forgets its files can keep nothing for anybody.
+  const absent = ask ? [] : lacking.map(({ name }) => name).filter((name) => !environment[name])
+  if (absent.length > 0)
+    throw new SetupProblem(
+      `Without a terminal all secrets are taken from the environment of this command. Set there: ${absent.join(', ')} (docs/operate.md).`
+    )
   // A run that was interrupted has kept them; a pair is made anew when one of it is to be.
   const isKept = (all: Secret[]) =>
     all.every(({ name }) => !renewed.has(name) && existsSync(keptFile(deployment, name)))
@@ -47,8 +53,7 @@ async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
   const kept = new Set(lacking.filter((secret) => isKept(isHalf(secret) ? pair : [secret])))
   for (const secret of lacking) {
     const { name, from } = secret
-    // A machine that forgets its files cannot keep one for anybody.
-    if (from === 'asked' || environment[name] || !ask) secrets.set(name, await givenValue(name, deployment))
+    if (from === 'asked' || environment[name]) secrets.set(name, await givenValue(name, deployment))
     else if (kept.has(secret)) secrets.set(name, readFileSync(keptFile(deployment, name), 'utf8'))
     else secrets.set(name, keep(deployment, name, fresh[name] ?? ''))
   }

@@ -53,7 +53,8 @@ const settings = Object.entries(process.env)
   .filter(([name]) => name.startsWith('VITE_'))
   .toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-const siteOrigin = process.env.VITE_SITE_ORIGIN || 'http://localhost:8788'
+/** Where the built site says that it is. */
+export const builtOrigin = process.env.VITE_SITE_ORIGIN || 'http://localhost:8788'
 
 const viteWords = (config: string, to: string) => [
   vite,
@@ -102,9 +103,9 @@ async function build() {
       environment
     })
   takeOutConsoleManifest(buildFolder)
-  writePublicPages(buildFolder, siteOrigin, await renderPublicPages(environment))
+  writePublicPages(buildFolder, builtOrigin, await renderPublicPages(environment))
   writeOfflineFiles(buildFolder, readManifest(buildFolder))
-  writeFileSync(join(siteFolder, 'openapi.json'), openApiText(siteOrigin))
+  writeFileSync(join(siteFolder, 'openapi.json'), openApiText(builtOrigin))
 }
 
 /** Held during a build: two at once would mix their files. It lies outside the build's folder, which people delete. */

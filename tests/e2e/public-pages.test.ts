@@ -94,7 +94,11 @@ test('the page `/api` lies beside the calls below it, any site may read the Open
   expect([call?.status, await call?.json()]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })])
   expect([document?.status, document?.headers.get('content-type')]).toEqual([200, 'application/json'])
   expect(document?.headers.get('access-control-allow-origin')).toBe('*')
-  expect(await document?.json()).toHaveProperty(['paths', '/v1/chat/completions'])
+  const described = await document?.json()
+  expect(described).toHaveProperty(['paths', '/v1/chat/completions'])
+  // Whatever the port, what a person copies leads to this site.
+  expect(described).toHaveProperty(['servers', 0, 'url'], inject('siteOrigin'))
+  expect(await page?.text()).toContain(`curl ${inject('siteOrigin')}/v1/chat/completions`)
 
   for (const path of ['/.vite/manifest.json', '/.vite/inputs.sha256', '/manifest.json', '/inputs.sha256', '/site/'])
     expect([path, (await fetch(`${inject('siteOrigin')}${path}`)).status]).toEqual([path, 404])

@@ -87,6 +87,8 @@ describe('a backup', () => {
     // A client that any call of would throw.
     await expect(createBackup({} as BackupClient, folder, who)).rejects.toThrow('exists')
     await expect(fetchNight({} as BackupClient, folder, who)).rejects.toThrow('exists')
+    rmSync(join(folder, 'manifest.json'))
+    await expect(createBackup({} as BackupClient, folder, who)).rejects.toThrow('that did not end: delete it')
   })
 })
 

@@ -1,5 +1,5 @@
 // A wallet that is several files of a night is one file of the folder, and goes back in several requests.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -87,6 +87,7 @@ describe('a night with a long wallet', () => {
   test('is refused when one of its files is another', async () => {
     const { client } = stackWith({}, [files[0]!, files[0]!, files[2]!])
     await expect(fetchNight(client, folder, who)).rejects.toThrow('The wallet of long is damaged')
+    expect(existsSync(folder)).toBe(false)
   })
 })
 
@@ -97,6 +98,10 @@ test('a night that counts users without their names says how many it lacks', asy
 
 test('a whole backup of a long wallet is what the stack sent, and is compared with it', async () => {
   const { client, sent } = stackWith({}, files)
+  const stopped: BackupClient = { ...client, read: () => Promise.reject(new Error('stopped')) }
+  await expect(createBackup(stopped, folder, who)).rejects.toThrow('stopped')
+  // It would hold personal data, and stand in the way of the next one.
+  expect(existsSync(folder)).toBe(false)
   await createBackup(client, folder, who)
   expect(await verifyBackup(folder)).toMatchObject({ users: 1, owedTokens: 9 })
   const other: BackupClient = { ...client, read: () => Promise.resolve(new TextEncoder().encode(`${text} `)) }

@@ -1,18 +1,22 @@
 // What people do wrong with the commands of package.json: each says it in plain words, ends with an error and makes nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { cloudflare } from '#scripts/deploy/cloudflare.ts'
 import { demandNoWords } from '#scripts/base/main.ts'
 import { root } from '#scripts/base/root.ts'
 import { saidOf } from '#scripts/base/setup-problem.ts'
-import { silenceOf } from '#scripts/base/site-words.ts'
+import { refusalOf, silenceOf } from '#scripts/base/site-words.ts'
 import { calledSite } from '#scripts/called-site.ts'
 import { keptToken } from '#scripts/kept-token.ts'
 import { isRegisterWanted } from '#scripts/local-register.ts'
+import { demandFreePorts, findFreePort } from '#scripts/ports.ts'
 
 async function run(words: string[], variables: Record<string, string> = {}) {
   const [command = '', ...more] = words
@@ -82,6 +86,10 @@ describe('the site that a command speaks with', () => {
       token
     })
     const named = { SITE_ORIGIN: 'https://my-company.ru', OPERATOR_TOKEN: ` ${key}\n` }
+    // Where browsers leave the port out.
+    expect(calledSite({ PORT: '80', DATA_FOLDER: folder }, 'operator')).toMatchObject({
+      siteOrigin: 'http://localhost'
+    })
     expect(calledSite(named, 'operator')).toEqual({ siteOrigin: 'https://my-company.ru', token: key })
     expect(() => calledSite({ ...named, OPERATOR_TOKEN: 'a\nb' }, 'operator')).toThrow('is not a token')
   })
@@ -90,10 +98,36 @@ describe('the site that a command speaks with', () => {
     expect(() => calledSite({ DATA_FOLDER: folder }, 'backup')).toThrow('run npm start first, or set BACKUP_TOKEN')
   })
 
-  test('that is silent says why', () => {
+  test('that knows no such token is told apart from one that knows no such person', () => {
+    const data = null
+    const hint = 'Is OPERATOR_TOKEN the one of this site?'
+    expect(refusalOf(404, { error: 'Не найдено', code: 'NOT_FOUND', data })).toContain(hint)
+    expect(refusalOf(404, { error: 'Аккаунта с такой почтой нет', code: 'NOT_FOUND', data })).not.toContain(hint)
+  })
+
+  test('that is silent says why, and so does Cloudflare', async () => {
     const error = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9000') })
     expect(silenceOf('http://localhost:9000', error)).toContain('(connect ECONNREFUSED 127.0.0.1:9000)')
+    const silent = cloudflare('token', `http://127.0.0.1:${await findFreePort()}`, new AbortController().signal)
+    await expect(silent.find('/zones', z.unknown())).rejects.toThrow('Cloudflare does not answer (connect ECONNREFUSED')
   })
+})
+
+test('for a port that is taken another one is named, which the product does not want for itself', async () => {
+  const port = await findFreePort()
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const said = await demandFreePorts({ PORT: port, SANDBOX_PORT: port + 10 }).catch(String)
+  server.close()
+  expect(said).toMatch(`Port ${port} is taken by another program`)
+  expect(said).not.toContain(`=${port + 10}`)
+})
+
+test('every program of `scripts` is started by the one that installs packages first, on any Node', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  expect(Object.entries(scripts).filter(([, command]) => command.startsWith('node scripts/'))).toEqual([])
 })
 
 test('a token of which a full disk has left an empty file is made anew', () => {
@@ -108,7 +142,9 @@ test('a token of which a full disk has left an empty file is made anew', () => {
 
 test.each([
   ['ENOSPC', {}, 'The disk is full'],
+  ['EIO', { path: '/data/x' }, '/data/x was not written: the disk is full'],
   ['ERR_SQLITE_ERROR', { errcode: 13 }, 'The disk is full: the file was not written'],
+  ['ERR_SQLITE_ERROR', { errcode: 14 }, 'Is its folder there, and may this user write into it?'],
   ['EACCES', { path: '/root/x' }, 'This user has no right to /root/x'],
   ['EADDRINUSE', { port: 80 }, 'port 80 is taken']
 ])('%s is said in plain words', (code, more, words) => {

@@ -87,10 +87,15 @@ describe('secrets', () => {
     )
   })
 
+  test('that are missing where nobody can be asked are named all at once', async () => {
+    const { OPERATOR_TOKEN: _, YOOKASSA_SHOP_ID: __, ...environment } = stageSecrets()
+    await expect(give({ environment })).rejects.toThrow('Set there: YOOKASSA_SHOP_ID, OPERATOR_TOKEN (')
+  })
+
   test.each(kept)('that are missing are named, and not made: %s', async (name) => {
     const { [name]: _missing, ...environment } = stageSecrets()
     await expect(give({ environment })).rejects.toThrow(
-      name.startsWith('VAPID') ? 'is half a pair' : `${name} is missing: set it in the`
+      name.startsWith('VAPID') ? 'is half a pair' : `Set there: ${name} (`
     )
   })
 })
