@@ -19,7 +19,7 @@ afterEach(() => {
   window.dispatchEvent(new Event('afterprint'))
 })
 
-const chatOf = (content: string, isCut: boolean): SavedChat => ({
+const chatOf = (content: string): SavedChat => ({
   title: 'Физика',
   savedAt: 0,
   messages: [
@@ -27,7 +27,6 @@ const chatOf = (content: string, isCut: boolean): SavedChat => ({
     {
       role: 'assistant',
       content,
-      isCut,
       model: 'GPT-4o',
       at: 0,
       files: [],
@@ -38,12 +37,12 @@ const chatOf = (content: string, isCut: boolean): SavedChat => ({
 })
 
 /** The document as the printer gets it. */
-async function printed(content: string, isCut = false): Promise<Element> {
+async function printed(content: string): Promise<Element> {
   let paper: Element | null = null
   vi.stubGlobal('print', () => {
     paper = document.querySelector('.print-document')?.cloneNode(true) as Element
   })
-  expect(await printChat(chatOf(content, isCut))).toBe(true)
+  expect(await printChat(chatOf(content))).toBe(true)
   if (!paper) throw new Error('Nothing was printed')
   return paper
 }
@@ -52,12 +51,6 @@ test('formulas are drawn, and code has its colours', async () => {
   const paper = await printed('По $E = mc^2$ и\n\n$$\\frac{1}{2}$$\n\n```js\nconst a = 1\n```')
   expect(paper.querySelectorAll('.katex')).toHaveLength(2)
   expect(paper.querySelector('[class*="hljs"]')).not.toBeNull()
-})
-
-test('what an answer without an end has begun is closed', async () => {
-  const paper = await printed('Вот **жирно', true)
-  expect(paper.querySelector('strong')?.textContent).toBe('жирно')
-  expect(paper.textContent).not.toContain('**')
 })
 
 test('what is no formula stays its source, and the rest is printed', async () => {

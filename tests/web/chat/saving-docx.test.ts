@@ -127,13 +127,6 @@ test('code keeps its lines and spaces, and one without an end takes no other mes
   expect(found.xml).toMatch(/<w:b\/>.*?>ответ</)
 })
 
-test('what an answer without an end has begun is closed, and marks of a whole one stay', async () => {
-  const found = await read({ messages: [{ ...answer('Вот **жирно'), isCut: true }, answer('Верно, 2**3')] })
-  expect(textOf(paragraph(found, 'жирно'))).toBe('Вот жирно')
-  expect(found.xml).toMatch(/<w:b\/>.*?>жирно</)
-  expect(textOf(paragraph(found, 'Верно'))).toBe('Верно, 2**3')
-})
-
 test('a table repeats its bold head, aligns its columns and fills its rows', async () => {
   const found = await read({ messages: [answer('| А | Б | В |\n|:--|:-:|--:|\n| 1 | **2** | 3 |\n| мало |')] })
   const rows = within(found.document, 'tr')

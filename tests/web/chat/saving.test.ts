@@ -144,11 +144,6 @@ test('what failed without a text is not saved, and models and files have their n
   ])
 })
 
-test('what has come of an answer that was stopped is known as such', () => {
-  const stopped = messageOf(1, 'assistant', { content: 'Вот **так', outcome: 'stopped' })
-  expect(savedMessages([stopped, { ...stopped, outcome: 'complete' }]).map(({ isCut }) => isCut)).toEqual([true, false])
-})
-
 test('what an answer proposes stands below it in words', () => {
   const proposing = messageOf(2, 'assistant', {
     content: 'Вот так:',

@@ -122,10 +122,6 @@ export async function prepareMarkdown(): Promise<void> {
   }
 }
 
-/** What is drawn of a block: nothing stands open that its last line has begun, as far as more would follow. */
-export const shownSource = ({ source, closed, isCut }: Block): string =>
-  isCut ? mendInline(source.trimEnd()) : closed ? source : mendInline(source)
-
 /** One block of an answer. A closed block is drawn only once. */
 const MarkdownBlock = memo(
   ({ block, apart }: { block: Block; apart: boolean }) =>
@@ -150,7 +146,7 @@ const MarkdownBlock = memo(
           // `elements` checks addresses itself.
           urlTransform={(address) => address}
         >
-          {shownSource(block)}
+          {block.isCut ? mendInline(block.source.trimEnd()) : block.closed ? block.source : mendInline(block.source)}
         </Markdown>
       </ClosedBlock>
     ),

@@ -12,7 +12,7 @@ interface AnswerTextProps {
   /** It is being written. */
   grows?: boolean
   /** It is what has come of an answer that has no end. */
-  isCut?: boolean | undefined
+  isCut?: boolean
   sources?: readonly AnswerSource[] | undefined
 }
 

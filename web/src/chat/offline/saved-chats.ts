@@ -22,8 +22,6 @@ export interface SavedMessage {
   files: readonly string[]
   /** How many pictures, films and records it shows. */
   works: number
-  /** It is what has come of an answer that has no end. */
-  isCut?: boolean
 }
 
 export interface SavedChat {

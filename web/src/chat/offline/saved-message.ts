@@ -1,7 +1,6 @@
 import { nameOfModel } from '#contract/catalogue/models.ts'
 import type { Message } from '#contract/chats.ts'
 import { modelsNow } from '../../base/session/models.ts'
-import { mayContinue } from '../stream/answer-texts.ts'
 import type { SavedMessage } from './saved-chats.ts'
 
 /** What a device keeps of a message: words, and names in the place of files. */
@@ -12,6 +11,5 @@ export const savedMessage = (message: Message): SavedMessage => ({
   model: nameOfModel(modelsNow(), message.model),
   at: message.created_at,
   files: message.attachments?.map(({ name }) => name) ?? [],
-  works: message.works?.length ?? 0,
-  isCut: mayContinue(message.outcome)
+  works: message.works?.length ?? 0
 })

@@ -14,7 +14,7 @@ import type {
 } from 'mdast'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import { answerSyntax, shownSource } from '../markdown/answer-markdown.tsx'
+import { answerSyntax } from '../markdown/answer-markdown.tsx'
 import { sectionsOf } from '../markdown/answer-sections.ts'
 import { namesOfFootnotes } from '../markdown/footnotes.tsx'
 import { footnoteOf } from '../markdown/formula-syntax.ts'
@@ -39,7 +39,6 @@ import {
   type Style,
   wordsOf
 } from './docx-text.ts'
-import type { SavedMessage } from './saved-chat.ts'
 
 export type Part = Paragraph | Table
 
@@ -146,9 +145,8 @@ const footnotePart = (name: string, node: RootContent, answer: OfAnswer): Part =
   })
 
 /** @param footnotes takes the explanations of footnotes, which come last */
-function partsOfBlock(block: Block, place: Place, footnotes: Part[]): Part[] {
-  if (block.kind === 'code') return [codePart(block.source, null)]
-  const source = shownSource(block)
+function partsOfBlock({ kind, source }: Block, place: Place, footnotes: Part[]): Part[] {
+  if (kind === 'code') return [codePart(source, null)]
   if (nestsTooDeep(source)) return [new Paragraph({ children: runsOf(source), spacing: after })]
   const tree = parser.runSync(parser.parse(source), source) as Root
   return tree.children.flatMap((node) => {
@@ -159,11 +157,9 @@ function partsOfBlock(block: Block, place: Place, footnotes: Part[]): Part[] {
   })
 }
 
-type Answer = Pick<SavedMessage, 'content' | 'isCut' | 'sources'>
-
 /** The text of an answer, block by block. @param lists of the whole document */
-export function* markdownParts({ content, isCut, sources }: Answer, lists: Lists): Generator<Part[]> {
-  const sections = sectionsOf(clean(content), isCut)
+export function* markdownParts(text: string, sources: readonly AnswerSource[], lists: Lists): Generator<Part[]> {
+  const sections = sectionsOf(clean(text))
   const answer = { numbers: numbersOf(sources), footnotes: namesOfFootnotes(sections) }
   const footnotes: Part[] = []
   for (const block of sections.flat()) yield partsOfBlock(block, { level: -1, quotes: 0, answer, lists }, footnotes)

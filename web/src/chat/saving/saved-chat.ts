@@ -8,7 +8,6 @@ import { nameOfModel } from '#contract/catalogue/models.ts'
 import { call } from '../../base/session/client.ts'
 import { modelsNow } from '../../base/session/models.ts'
 import { promptOf, toolOf } from '../../media/job/job-words.ts'
-import { mayContinue } from '../stream/answer-texts.ts'
 
 export interface SavedMessage {
   role: 'user' | 'assistant'
@@ -21,8 +20,6 @@ export interface SavedMessage {
   sources: readonly AnswerSource[]
   /** Null: the model was not asked to show it. */
   thinking: string | null
-  /** It is what has come of an answer that has no end. */
-  isCut?: boolean
 }
 
 export interface SavedChat {
@@ -47,19 +44,16 @@ function cardText(label: string, works: readonly Job[]): string {
 export const savedMessages = (messages: readonly Message[]): SavedMessage[] =>
   messages
     .filter(({ content }) => content.trim() !== '')
-    .map(
-      ({ role, content, model, created_at: at, attachments = [], sources, thinking, works, proposals, outcome }) => ({
-        role,
-        content: works ? cardText(content, works) : withProposals(content, proposals),
-        // A card is of its tool, whichever model the chat has.
-        model: role === 'user' ? null : works?.[0] ? toolOf(works[0]) : nameOfModel(modelsNow(), model),
-        at,
-        files: attachments.map(({ name }) => name),
-        sources: sources ?? [],
-        thinking,
-        isCut: mayContinue(outcome)
-      })
-    )
+    .map(({ role, content, model, created_at: at, attachments = [], sources, thinking, works, proposals }) => ({
+      role,
+      content: works ? cardText(content, works) : withProposals(content, proposals),
+      // A card is of its tool, whichever model the chat has.
+      model: role === 'user' ? null : works?.[0] ? toolOf(works[0]) : nameOfModel(modelsNow(), model),
+      at,
+      files: attachments.map(({ name }) => name),
+      sources: sources ?? [],
+      thinking
+    }))
 
 /** Loads the whole path that is shown. @param onLoaded how many messages so far @throws ApiError */
 export async function loadWhole(
