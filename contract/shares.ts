@@ -40,6 +40,8 @@ export type SharedWork = z.infer<typeof sharedWork>
 const sharedMessage = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
+  /** It is what has come of an answer that has no end: its last line may leave marks open. */
+  is_cut: z.literal(true).optional(),
   /** The name of the model; null on the user's side. */
   model: z.string().nullable(),
   created_at: z.number(),

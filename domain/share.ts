@@ -1,5 +1,6 @@
 // What every holder of a link may read of a conversation: its title, texts, dates, the names of its models and files.
 // Must never contain an id, a price or anything else that leads to the owner. Pure.
+import { type AnswerOutcome, isCutOff } from '#contract/catalogue/charge-rules.ts'
 import type { ShownModel } from '#contract/catalogue/models.ts'
 import type { SharedChat, SharedMessage, SharedWork } from '#contract/shares.ts'
 import { inShard, shardOf } from './shard.ts'
@@ -12,6 +13,7 @@ export const sharedMessagesMax = 2000
 interface StoredMessage {
   role: 'user' | 'assistant'
   content: string
+  outcome: AnswerOutcome | null
   model: string
   createdAt: number
   /** The files of a request. */
@@ -26,7 +28,7 @@ type Named = Pick<ShownModel, 'id' | 'name'>
 
 /** Null for a message that has no text: an answer that failed. */
 const sharedMessage = (
-  { role, content, model, createdAt, files, works, shared }: StoredMessage,
+  { role, content, outcome, model, createdAt, files, works, shared }: StoredMessage,
   models: readonly Named[]
 ): SharedMessage | null =>
   content.trim() === ''
@@ -34,6 +36,7 @@ const sharedMessage = (
     : {
         role,
         content,
+        ...(isCutOff(outcome) && { is_cut: true }),
         // A card has the model of its chat, which has not made it.
         model: role === 'assistant' && !works ? (models.find(({ id }) => id === model)?.name ?? null) : null,
         created_at: createdAt,

@@ -7,6 +7,10 @@ import { webSearchTokens } from './answer-extras.ts'
 export const answerOutcomes = ['complete', 'truncated', 'stopped', 'interrupted', 'failed', 'refused'] as const
 export type AnswerOutcome = (typeof answerOutcomes)[number]
 
+/** Whether an answer ends in the middle of what the model would have said: the marks that it leaves open are closed where it is shown. */
+export const isCutOff = (outcome: AnswerOutcome | null): boolean =>
+  outcome !== null && outcome !== 'complete' && outcome !== 'refused'
+
 /** whole: the full price. share: the delivered part of it. nothing: 0 tokens; delivered text is kept. */
 type ChargeShare = 'whole' | 'share' | 'nothing'
 

@@ -21,12 +21,22 @@ import { copyFiles, deleteCopies, deleteOtherFiles, sharedWorks } from './share-
 
 const messagesPerPage = 500
 
-type ShownMessage = Pick<PathRow, 'role' | 'content' | 'model' | 'createdAt' | 'files' | 'works'>
+type ShownMessage = Pick<PathRow, 'role' | 'content' | 'outcome' | 'model' | 'createdAt' | 'files' | 'works'>
 
 /** Without the thinking and the sources: they would fill the memory, and the copy does not contain them. */
-const shownMessage = ({ role, content, model, createdAt, files, works, proposals }: PathRow): ShownMessage => ({
+const shownMessage = ({
+  role,
+  content,
+  outcome,
+  model,
+  createdAt,
+  files,
+  works,
+  proposals
+}: PathRow): ShownMessage => ({
   role,
   content: withProposals(content, proposals),
+  outcome,
   model,
   createdAt,
   files,

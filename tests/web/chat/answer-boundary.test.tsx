@@ -3,6 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { doneEvent, openStream, startEvent } from './answer-server.ts'
 import { messageOf } from './chat-server.ts'
 import { answerSyntax } from '#web/src/chat/markdown/answer-markdown.tsx'
+import { SavedThread } from '#web/src/chat/offline/saved-thread.tsx'
+import { savedMessage } from '#web/src/chat/offline/saved-message.ts'
+import { SharedChatView } from '#web/src/chat/sharing/shared-chat.tsx'
+import { sharedChatOf } from '#domain/share.ts'
+import { fakeApi, succeed } from '../fake-api.ts'
+import { renderAt } from '../render-page.tsx'
 import { startChat } from './open-chat.tsx'
 
 /** Throws on some texts, like a markdown library with a bug. */
@@ -62,4 +68,19 @@ test('a streamed answer whose rendering throws once is rendered again when more 
   expect(rawTextOf(answer)).toBeNull()
   send(doneEvent)
   await within(answer).findByRole('button', { name: 'Копировать ответ' })
+})
+
+test('a copy, and a chat on this device, close what an answer without an end leaves open', async () => {
+  const cut = messageOf(2, 'assistant', { content: 'Это **важно', outcome: 'stopped' })
+  const token = `h1-${'a'.repeat(40)}`
+  const copy = sharedChatOf('Мох', [{ ...cut, createdAt: 1, files: [] }], [], 1)
+  fakeApi({ [`GET /shares/${token}`]: () => succeed(copy) })
+  renderAt(
+    { pathname: '/shared', hash: `#${token}` },
+    <>
+      <SharedChatView />
+      <SavedThread messages={[savedMessage(cut)]} chat={undefined} />
+    </>
+  )
+  await waitFor(() => expect(screen.getAllByText('важно', { selector: 'strong' })).toHaveLength(2))
 })

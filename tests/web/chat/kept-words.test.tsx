@@ -6,6 +6,7 @@ import { Page as ComparePage } from '#web/src/chat/compare/compare-page.tsx'
 import { draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { refuse, succeed } from '../fake-api.ts'
 import { renderAt } from '../render-page.tsx'
+import { eventsOf, streamOf } from './answer-server.ts'
 import { chatServer, conversationOf, messageOf } from './chat-server.ts'
 import { ask, chatsColumn, field, startChat } from './open-chat.tsx'
 import { toasts } from '../toasts.ts'
@@ -111,4 +112,34 @@ test('a next question that all columns of a comparison refuse is in its field ag
   await waitFor(() => expect([toasts.length, shared.value]).toEqual([2, 'А заводь?']))
   expect(server.calls().filter((call) => call.startsWith('DELETE'))).toEqual([])
   expect([1, 2].map((id) => readDraft(draftKey('/chatgpt', id)))).toEqual([null, null])
+})
+
+test('a lost question of one column that is refused when it is repeated stays there with its button, and in no hidden composer', async () => {
+  const refusals = [refuse(409, { code: 'OPERATION_IN_PROGRESS', error: 'Уже отправлен' }), tooOften()]
+  const server = chatServer({
+    tokens: 100,
+    plan: 'paid',
+    conversations: [conversationOf(1), conversationOf(2)],
+    messages: { 1: turn(1), 2: turn(3) },
+    answers: {
+      'POST /ai/text': ({ body }) =>
+        ((body as { conversationId: number }).conversationId === 1 && refusals.shift()) ||
+        streamOf(eventsOf(['Ответ']), -1),
+      'GET /ai/text/answers/:id': () => refuse(404, { code: 'NOT_FOUND', error: 'Не найдено' })
+    }
+  })
+  renderAt('/compare?chats=gpt-4o-mini:1,gpt-4o:2', <ComparePage />)
+  const user = userEvent.setup()
+  await screen.findByRole('button', { name: 'Спросить всех за 15 токенов' })
+  await write(user, screen.getByRole('textbox', { name: 'Вопрос всем моделям' }), 'А заводь?{Enter}')
+  const repeat = () => screen.findByRole('button', { name: 'Повторить' })
+  await user.click(await repeat())
+  await waitFor(() => expect(refusals).toEqual([]))
+  await waitFor(() => expect(toasts).toEqual(['error: Слишком часто']))
+  await repeat()
+  expect(readDraft(draftKey('/chatgpt', 1))).toBeNull()
+  const asked = server.questions().length
+  await user.click(await repeat())
+  await waitFor(() => expect(server.questions()).toHaveLength(asked + 1))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull())
 })

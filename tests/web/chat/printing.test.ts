@@ -19,7 +19,7 @@ afterEach(() => {
   window.dispatchEvent(new Event('afterprint'))
 })
 
-const chatOf = (content: string): SavedChat => ({
+const chatOf = (content: string, isCut = false): SavedChat => ({
   title: 'Физика',
   savedAt: 0,
   messages: [
@@ -27,6 +27,7 @@ const chatOf = (content: string): SavedChat => ({
     {
       role: 'assistant',
       content,
+      isCut,
       model: 'GPT-4o',
       at: 0,
       files: [],
@@ -37,12 +38,12 @@ const chatOf = (content: string): SavedChat => ({
 })
 
 /** The document as the printer gets it. */
-async function printed(content: string): Promise<Element> {
+async function printed(content: string, isCut?: boolean): Promise<Element> {
   let paper: Element | null = null
   vi.stubGlobal('print', () => {
     paper = document.querySelector('.print-document')?.cloneNode(true) as Element
   })
-  expect(await printChat(chatOf(content))).toBe(true)
+  expect(await printChat(chatOf(content, isCut))).toBe(true)
   if (!paper) throw new Error('Nothing was printed')
   return paper
 }
@@ -64,4 +65,8 @@ test('files are named, sources listed and footnotes marked', async () => {
   expect(paper.textContent).toContain('Файл: снимок.png')
   expect(paper.textContent).toContain('О море')
   expect(paper.querySelector('sup .footnote-mark')?.textContent).toBe('1')
+})
+
+test('marks that an answer without an end leaves open are closed', async () => {
+  expect((await printed('Это **важно', true)).querySelector('strong')?.textContent).toBe('важно')
 })

@@ -127,6 +127,11 @@ test('code keeps its lines and spaces, and one without an end takes no other mes
   expect(found.xml).toMatch(/<w:b\/>.*?>ответ</)
 })
 
+test('marks that an answer without an end leaves open are closed', async () => {
+  const { xml } = await read({ messages: [answer('это **важно', { isCut: true }), answer('2 ** 3')] })
+  expect(xml).toMatch(/<w:b\/>.*?>важно<.*>2 \*\* 3</)
+})
+
 test('a table repeats its bold head, aligns its columns and fills its rows', async () => {
   const found = await read({ messages: [answer('| А | Б | В |\n|:--|:-:|--:|\n| 1 | **2** | 3 |\n| мало |')] })
   const rows = within(found.document, 'tr')

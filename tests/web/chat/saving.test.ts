@@ -77,6 +77,18 @@ test.each([
   expect(rules).toHaveLength(2)
 })
 
+test.each([
+  ['Да.\n\n- это **важно ', 'Да.\n\n- это **важно**'],
+  ['см. [сайт](https://si', 'см. сайт'],
+  ['так: `a', 'так: `a`'],
+  [`${tick}js\na **b`, `${tick}js\na **b\n${tick}`]
+])('in Markdown, the marks that an answer without an end leaves open are closed: %j', (content, closed) => {
+  const [saved] = savedMessages([messageOf(2, 'assistant', { content, outcome: 'stopped' })])
+  expect(markdownOf({ title: 'Море', savedAt: at, messages: [saved!] })).toMatch(
+    new RegExp(`\\n\\n${RegExp.escape(closed)}\\n$`)
+  )
+})
+
 test('in Markdown, the first line keeps its indentation', () => {
   expect(markdownOf(chat('Код', '\n    a = 1\n\n'))).toContain('\n\n    a = 1\n')
 })

@@ -146,7 +146,7 @@ const MarkdownBlock = memo(
           // `elements` checks addresses itself.
           urlTransform={(address) => address}
         >
-          {block.isCut ? mendInline(block.source.trimEnd()) : block.closed ? block.source : mendInline(block.source)}
+          {drawnSource(block)}
         </Markdown>
       </ClosedBlock>
     ),
@@ -170,6 +170,10 @@ export const answerSyntax: NonNullable<Options['remarkPlugins']> = [
 
 /** The same for a block that still grows. */
 const growingSyntax = () => answerSyntax.map((plugin) => (plugin === closedFormulas ? growingFormulas : plugin))
+
+/** The markdown of a block as it is drawn, and written into files: without marks that nothing closes. */
+export const drawnSource = ({ source, closed, isCut }: Block): string =>
+  isCut ? mendInline(source.trimEnd()) : closed ? source : mendInline(source)
 
 /**
  * An open block, or the last one of an answer without an end, with the emphasis or code that its last line has begun closed, so that the marks are not visible while

@@ -15,6 +15,8 @@ export interface SavedMessage {
   id: number
   role: 'user' | 'assistant'
   text: string
+  /** It is what has come of an answer that has no end. */
+  isCut?: boolean
   /** The name of the model. */
   model: string
   at: number

@@ -17,7 +17,7 @@ export const SavedThread = ({ messages, chat }: { messages: readonly SavedMessag
   </div>
 )
 
-function Message({ message: { role, text, files, works, model, at } }: { message: SavedMessage }) {
+function Message({ message: { role, text, isCut = false, files, works, model, at } }: { message: SavedMessage }) {
   if (role === 'user')
     return (
       <article aria-label="Запрос" className="flex flex-col items-end gap-1.5 pl-8 sm:pl-16">
@@ -45,7 +45,7 @@ function Message({ message: { role, text, files, works, model, at } }: { message
           <span>{`${counted(works, workForms)}: нужна сеть`}</span>
         </p>
       ) : (
-        <LazyMarkdown text={text} sections={null} />
+        <LazyMarkdown text={text} sections={null} isCut={isCut} />
       )}
       <p className="mt-2 text-caption text-ink-soft">
         {model !== '' && <span>{`${model} · `}</span>}

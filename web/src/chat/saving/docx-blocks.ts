@@ -14,7 +14,7 @@ import type {
 } from 'mdast'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import { answerSyntax } from '../markdown/answer-markdown.tsx'
+import { answerSyntax, drawnSource } from '../markdown/answer-markdown.tsx'
 import { sectionsOf } from '../markdown/answer-sections.ts'
 import { namesOfFootnotes } from '../markdown/footnotes.tsx'
 import { footnoteOf } from '../markdown/formula-syntax.ts'
@@ -39,6 +39,7 @@ import {
   type Style,
   wordsOf
 } from './docx-text.ts'
+import type { SavedMessage } from './saved-chat.ts'
 
 export type Part = Paragraph | Table
 
@@ -145,8 +146,9 @@ const footnotePart = (name: string, node: RootContent, answer: OfAnswer): Part =
   })
 
 /** @param footnotes takes the explanations of footnotes, which come last */
-function partsOfBlock({ kind, source }: Block, place: Place, footnotes: Part[]): Part[] {
-  if (kind === 'code') return [codePart(source, null)]
+function partsOfBlock(block: Block, place: Place, footnotes: Part[]): Part[] {
+  if (block.kind === 'code') return [codePart(block.source, null)]
+  const source = drawnSource(block)
   if (nestsTooDeep(source)) return [new Paragraph({ children: runsOf(source), spacing: after })]
   const tree = parser.runSync(parser.parse(source), source) as Root
   return tree.children.flatMap((node) => {
@@ -158,8 +160,8 @@ function partsOfBlock({ kind, source }: Block, place: Place, footnotes: Part[]):
 }
 
 /** The text of an answer, block by block. @param lists of the whole document */
-export function* markdownParts(text: string, sources: readonly AnswerSource[], lists: Lists): Generator<Part[]> {
-  const sections = sectionsOf(clean(text))
+export function* markdownParts({ content, sources, isCut }: SavedMessage, lists: Lists): Generator<Part[]> {
+  const sections = sectionsOf(clean(content), isCut)
   const answer = { numbers: numbersOf(sources), footnotes: namesOfFootnotes(sections) }
   const footnotes: Part[] = []
   for (const block of sections.flat()) yield partsOfBlock(block, { level: -1, quotes: 0, answer, lists }, footnotes)

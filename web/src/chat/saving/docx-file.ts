@@ -19,7 +19,7 @@ function* partsOf(message: SavedMessage, lists: Lists, isDocument: boolean): Gen
       ...message.files.flatMap((name) => plainParts(fileLine(name)))
     ]
   if (message.role === 'user') yield plainParts(message.content)
-  else yield* markdownParts(message.content, message.sources, lists)
+  else yield* markdownParts(message, lists)
   yield sourceParts(message.sources, lists)
 }
 

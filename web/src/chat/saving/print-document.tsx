@@ -37,7 +37,7 @@ const PrintedChat = ({ chat }: { chat: SavedChat }) => (
             {message.content}
           </p>
         ) : (
-          <AnswerMarkdown sections={sectionsOf(message.content)} sources={message.sources} />
+          <AnswerMarkdown sections={sectionsOf(message.content, message.isCut)} sources={message.sources} />
         )}
       </section>
     ))}

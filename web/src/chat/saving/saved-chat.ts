@@ -1,5 +1,6 @@
 // A conversation that leaves the page as a file.
 import type { AnswerSource } from '#contract/answer-sources.ts'
+import { isCutOff } from '#contract/catalogue/charge-rules.ts'
 import { listMessages, type Message } from '#contract/chats.ts'
 import { beginningOf } from '#contract/cut-text.ts'
 import type { Job } from '#contract/jobs.ts'
@@ -12,6 +13,8 @@ import { promptOf, toolOf } from '../../media/job/job-words.ts'
 export interface SavedMessage {
   role: 'user' | 'assistant'
   content: string
+  /** It is what has come of an answer that has no end. */
+  isCut?: boolean
   /** The name of the model; as it was stored, when it is none of ours; null on the user's side. */
   model: string | null
   at: number
@@ -44,16 +47,19 @@ function cardText(label: string, works: readonly Job[]): string {
 export const savedMessages = (messages: readonly Message[]): SavedMessage[] =>
   messages
     .filter(({ content }) => content.trim() !== '')
-    .map(({ role, content, model, created_at: at, attachments = [], sources, thinking, works, proposals }) => ({
-      role,
-      content: works ? cardText(content, works) : withProposals(content, proposals),
-      // A card is of its tool, whichever model the chat has.
-      model: role === 'user' ? null : works?.[0] ? toolOf(works[0]) : nameOfModel(modelsNow(), model),
-      at,
-      files: attachments.map(({ name }) => name),
-      sources: sources ?? [],
-      thinking
-    }))
+    .map(
+      ({ role, content, model, created_at: at, outcome, attachments = [], sources, thinking, works, proposals }) => ({
+        role,
+        content: works ? cardText(content, works) : withProposals(content, proposals),
+        ...(isCutOff(outcome) && { isCut: true }),
+        // A card is of its tool, whichever model the chat has.
+        model: role === 'user' ? null : works?.[0] ? toolOf(works[0]) : nameOfModel(modelsNow(), model),
+        at,
+        files: attachments.map(({ name }) => name),
+        sources: sources ?? [],
+        thinking
+      })
+    )
 
 /** Loads the whole path that is shown. @param onLoaded how many messages so far @throws ApiError */
 export async function loadWhole(

@@ -1,5 +1,7 @@
 import { promptOf } from '#contract/answers.ts'
 import { formatDateTime } from '../../base/format/dates.ts'
+import { drawnSource } from '../markdown/answer-markdown.tsx'
+import { sectionsOf } from '../markdown/answer-sections.ts'
 import { maskFormulas } from '../markdown/formula-source.ts'
 import { markerWidth, type Block, BlockSplitter } from '../markdown/split-blocks.ts'
 import { authorOf, fileLine, type SavedChat, type SavedMessage } from './saved-chat.ts'
@@ -7,14 +9,14 @@ import { authorOf, fileLine, type SavedChat, type SavedMessage } from './saved-c
 /** In one line, and without the marks that Markdown would take for its own. */
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|~]/g, '\\$&')
 
-function bodyOf({ content, files, sources }: SavedMessage): string {
+function bodyOf({ content, isCut = false, files, sources }: SavedMessage): string {
   const named = files.map((name) => plain(fileLine(name)))
   const list = sources.map(
     ({ url, title }, index) => `${index + 1}. [${plain(title)}](<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
   )
   return [
     ...named,
-    closedMarkdown(promptOf(content)),
+    closedMarkdown(isCut ? withoutBegun(promptOf(content)) : promptOf(content)),
     ...(list.length > 0 ? [`**Источники**\n\n${list.join('\n')}`] : [])
   ].join('\n\n')
 }
@@ -88,6 +90,13 @@ function formulaEnd(blocks: readonly Block[]): string {
   if (dollars.length % 2 === 1) return '\n$$'
   const last = open.at(-1)
   return !last || dollars.includes(last) ? '' : `${last.beginsLine ? '\n' : ''}${last.sign}`
+}
+
+/** What has come of an answer that has no end, without the marks that its last line leaves open. */
+function withoutBegun(text: string): string {
+  const last = sectionsOf(text, true).at(-1)?.at(-1)
+  const source = last?.isCut && last.source.trimEnd()
+  return source && text.endsWith(source) ? text.slice(0, -source.length) + drawnSource(last) : text
 }
 
 /** @param text without blank lines at its end */

@@ -119,7 +119,7 @@ const SharedWorks = late(async () => (await import('./shared-works.tsx')).Shared
 
 /** Drawn without the parts of the dialog, so that they need not be loaded to read a copy. */
 function SharedMessage({ message, token }: { message: SharedChat['messages'][number]; token: string }) {
-  const { role, content, model, created_at: time, files = [], works } = message
+  const { role, content, is_cut: isCut = false, model, created_at: time, files = [], works } = message
   if (role === 'user')
     return (
       <article aria-label="Запрос" className="flex flex-col items-end gap-1.5 pl-8 sm:pl-16">
@@ -140,7 +140,7 @@ function SharedMessage({ message, token }: { message: SharedChat['messages'][num
           <SharedWorks works={works} name={content} token={token} />
         </Suspense>
       ) : (
-        <LazyMarkdown text={content} sections={null} />
+        <LazyMarkdown text={content} sections={null} isCut={isCut} />
       )}
       <p className="mt-2 text-caption text-ink-soft">
         {model !== null && <span>{`${model} · `}</span>}

@@ -1,6 +1,6 @@
 // Texts for the user: what an answer cost and how it ended.
 import type { AnswerEnd, Settlement } from '#contract/answers.ts'
-import type { AnswerOutcome } from '#contract/catalogue/charge-rules.ts'
+import { type AnswerOutcome, isCutOff } from '#contract/catalogue/charge-rules.ts'
 import type { Billing, Message } from '#contract/chats.ts'
 import { textOf } from '#contract/errors.ts'
 import { ApiError } from '../../base/session/client.ts'
@@ -63,8 +63,7 @@ export const isFree = (outcome: SavedOutcome | null): boolean =>
 export const brokenOffText = `Ответ прервался. ${nothingCharged}`
 
 /** Whether the model can be asked to go on where the answer ends. */
-export const mayContinue = (outcome: SavedOutcome | null): boolean =>
-  outcome === 'stopped' || outcome === 'truncated' || mayRepeat(outcome)
+export const mayContinue = (outcome: SavedOutcome | null): boolean => outcome !== 'unavailable' && isCutOff(outcome)
 
 /** Whether the user is offered to ask again. Not after a refusal: the model would refuse again. */
 export const mayRepeat = (outcome: SavedOutcome | null): boolean => outcome === 'interrupted' || outcome === 'failed'

@@ -66,7 +66,8 @@ export function askBeside(
 
 /**
  * Asks the same again, in the place of a failed turn, which has charged nothing. The composer has its text back, which
- * would otherwise be sent once more. @param lost the attempt, when nothing of it was saved
+ * would otherwise be sent once more; where there is none, a refused attempt leaves the one before with its button. @param lost the
+ * attempt, when nothing of it was saved
  */
 export function repeat(asker: Asker, intent: Intent, lost: LiveAnswer | null) {
   const { box } = asker
@@ -77,8 +78,14 @@ export function repeat(asker: Asker, intent: Intent, lost: LiveAnswer | null) {
     if (lost && !intent.place) chat.removeLiveAnswer(lost)
   }
   // Nothing else shows the words of a lost attempt. What the project added before is of no account.
-  const isGiven = !lost || intent.place !== undefined
-  askBeside(asker, { ...intent, isGiven, changes: undefined, projectTokens: undefined }, { onSend })
+  const isShown = !lost || intent.place !== undefined
+  const onRefused = !isShown && asker.isFieldless && (() => chat.addLiveAnswer(lost))
+  const isGiven = isShown || asker.isFieldless
+  askBeside(
+    { ...asker, ...(onRefused && { onRefused }) },
+    { ...intent, isGiven, changes: undefined, projectTokens: undefined },
+    { onSend }
+  )
 }
 
 /**
