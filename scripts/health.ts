@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Envelope } from '#contract/envelope.ts'
 import { SetupProblem } from './base/setup-problem.ts'
 
 const patienceMs = 420_000
 const pauseMs = 100
+
+/** What the API has against its settings, of an answer that says so. */
+export function refusedSettings(answer: string): string | undefined {
+  if (!answer.includes('BAD_ENVIRONMENT')) return undefined
+  const { error } = JSON.parse(answer) as Envelope
+  return `${error}. What each setting may be is in docs/environment.md; your own are in .dev.vars and in the environment of this command.`
+}
 
 /**
  * Waits until the API answers below an origin.
@@ -23,7 +31,8 @@ export async function waitUntilHealthy(apiOrigin: string, failed: Promise<string
       // HTML instead of JSON means that Pages does not run its Function yet.
       if (response.ok && text.startsWith('{')) return
       problem = `${response.status} ${text.slice(0, 500)}`
-      if (text.includes('BAD_ENVIRONMENT')) break
+      failure ??= refusedSettings(text)
+      if (failure !== undefined) continue
     } catch (error) {
       problem = String(error)
     }

@@ -33,6 +33,8 @@ export function localChat(text: string | undefined): LocalChat {
   if (!url || model === '' || rest.length > 0) throw new SetupProblem(usage)
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))
     throw new SetupProblem('CHAT: a key is sent to https addresses, and to this machine.')
+  if (/[^\x21-\x7e]/.test(key))
+    throw new SetupProblem('CHAT: the key has characters that no key has. Copy it whole, without dots in its place.')
   const cost = priceOf(price, model, url)
   const supplied = cost ? { model, ...cost } : model
   return {

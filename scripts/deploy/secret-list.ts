@@ -79,6 +79,8 @@ function refusalsOf({ stage, config }: Judged, given: Record<string, string>): s
 
 /** What the Worker will have against the value of a secret, which is not quoted, or against the address where it is sent; null: nothing */
 export const secretProblem = (deployment: Judged, name: string, value: string): string | null => {
+  // A header takes no other ones: every call would fail, long after the deployment.
+  if (/[^\x21-\x7e]/.test(value)) return `${name}: has characters that no secret has. Copy it whole, without spaces.`
   const address = name.replace(/_API_KEY$/, '_BASE_URL')
   return (
     refusalsOf(deployment, { [name]: value }).find((one) => new RegExp(`^(${name}|${address})[: ]`).test(one)) ?? null

@@ -14,6 +14,7 @@ import { root } from '#scripts/base/root.ts'
 import { saidOf } from '#scripts/base/setup-problem.ts'
 import { refusalOf, silenceOf } from '#scripts/base/site-words.ts'
 import { calledSite } from '#scripts/called-site.ts'
+import { refusedSettings } from '#scripts/health.ts'
 import { keptToken } from '#scripts/kept-token.ts'
 import { isRegisterWanted } from '#scripts/local-register.ts'
 import { demandFreePorts, findFreePort } from '#scripts/ports.ts'
@@ -149,6 +150,13 @@ test.each([
   ['EADDRINUSE', { port: 80 }, 'port 80 is taken']
 ])('%s is said in plain words', (code, more, words) => {
   expect(saidOf(Object.assign(new Error('x'), { code }, more))).toContain(words)
+})
+
+test('settings that the Worker refuses are said without the form of its answer', () => {
+  const error = 'Bad environment: RESTORING: must be the id of a backup'
+  const answer = JSON.stringify({ success: false, data: null, message: null, error, code: 'BAD_ENVIRONMENT' })
+  expect(refusedSettings(answer)).toMatch(`${error}. What each setting may be`)
+  expect(refusedSettings('{"success":true}')).toBeUndefined()
 })
 
 test('words after a command without arguments, and other words than 1 for the register, are refused', () => {

@@ -46,6 +46,7 @@ describe('secrets', () => {
     ['staging', 'YOOKASSA_SECRET_KEY', 'live_4Qm9Zt2Lx7Vw', 'must belong to a test shop'],
     ['production', 'YOOKASSA_SECRET_KEY', 'sandbox', 'must be a secret of this deployment'],
     ['production', 'OPERATOR_TOKEN', 'pZ8kV2qLw7XnR4tYb9Fs3HcJ', 'OPERATOR_TOKEN: must have at least 32'],
+    ['production', 'OPENAI_API_KEY', 'sk-4Qm…Lx7Vw', 'OPENAI_API_KEY: has characters that no secret has'],
     ['production', 'VAPID_PRIVATE_KEY', 'x'.repeat(43), 'VAPID_PRIVATE_KEY is half a pair']
   ] as const)('of %s are judged by the rules of the Worker before they are set: %s %s', async (...judged) => {
     const [stage, name, value, problem] = judged

@@ -32,6 +32,7 @@ test.each([
   ['without a model', 'https://openrouter.ai/api/v1|sk-or-1', 'CHAT must be URL|KEY|MODEL'],
   ['with a price that is not known', 'https://a.ru/v1|key|qwen', 'the price of qwen is not known'],
   ['over plain http', 'http://10.0.0.8/v1|key|qwen|1/2', 'a key is sent to https addresses'],
+  ['with the key of an example', 'https://a.ru/v1|sk-or-…|qwen|1/2', 'Copy it whole'],
   ['with a price in words', 'https://a.ru/v1|key|qwen|cheap', 'CHAT must be URL|KEY|MODEL']
 ])('%s it is refused', (_, text, problem) => {
   expect(() => localChat(text)).toThrow(problem)
