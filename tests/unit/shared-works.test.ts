@@ -1,5 +1,6 @@
-// Which files of a chat's works are copied with it.
+// Which files of a chat's works are copied with it, and which answers have no end.
 import { expect, test } from 'vitest'
+import { sharedChatOf } from '#domain/share.ts'
 import { sharedFilesMax, sharedFilesMaxBytes, worksToCopy, type WorkToShare } from '#domain/shared-works.ts'
 
 const file = { index: 0, type: 'image/png', sizeBytes: 1000, width: 1, height: 1, durationSeconds: null }
@@ -27,4 +28,14 @@ test('a file that is too large for the rest is left out, and smaller ones are ta
   const { files, sizeBytes } = worksToCopy([[{ ...work, id: 'old' }], [large], [work]])
   expect(files.map(({ jobId }) => jobId)).toEqual(['a', 'old'])
   expect(sizeBytes).toBe(2000)
+})
+
+test('a copy says which answers have no end', () => {
+  const said = { role: 'assistant' as const, content: 'Это **важно', model: '', createdAt: 1, files: [] }
+  const messages = (['complete', 'stopped', 'truncated', 'refused', null] as const).map((outcome) => ({
+    ...said,
+    outcome
+  }))
+  const copied = sharedChatOf('Мох', messages, [], 1).messages
+  expect(copied.map((message) => message.is_cut)).toEqual([undefined, true, true, undefined, undefined])
 })

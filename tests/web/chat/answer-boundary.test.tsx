@@ -6,7 +6,7 @@ import { answerSyntax } from '#web/src/chat/markdown/answer-markdown.tsx'
 import { SavedThread } from '#web/src/chat/offline/saved-thread.tsx'
 import { savedMessage } from '#web/src/chat/offline/saved-message.ts'
 import { SharedChatView } from '#web/src/chat/sharing/shared-chat.tsx'
-import { sharedChatOf } from '#domain/share.ts'
+import type { SharedChat } from '#contract/shares.ts'
 import { fakeApi, succeed } from '../fake-api.ts'
 import { renderAt } from '../render-page.tsx'
 import { startChat } from './open-chat.tsx'
@@ -73,7 +73,11 @@ test('a streamed answer whose rendering throws once is rendered again when more 
 test('a copy, and a chat on this device, close what an answer without an end leaves open', async () => {
   const cut = messageOf(2, 'assistant', { content: 'Это **важно', outcome: 'stopped' })
   const token = `h1-${'a'.repeat(40)}`
-  const copy = sharedChatOf('Мох', [{ ...cut, createdAt: 1, files: [] }], [], 1)
+  const copy: SharedChat = {
+    title: 'Мох',
+    created_at: 1,
+    messages: [{ role: 'assistant', content: cut.content, is_cut: true, model: null, created_at: 1 }]
+  }
   fakeApi({ [`GET /shares/${token}`]: () => succeed(copy) })
   renderAt(
     { pathname: '/shared', hash: `#${token}` },
