@@ -67,7 +67,9 @@ const baseUrl = z.url().refine((url) => !url.endsWith('/'), 'must not end with a
 
 const variables = z.object({
   STAGE: z.enum(['local', 'staging', 'production']),
-  SITE_ORIGIN: z.url().refine((url) => new URL(url).origin === url, 'must be an origin, without a path or final slash'),
+  SITE_ORIGIN: z
+    .url()
+    .refine((url) => URL.parse(url)?.origin === url, 'must be an origin, without a path or final slash'),
   JWT_SECRET: secret,
   JWT_SECRET_PREVIOUS: secret.optional(),
   OPERATOR_TOKEN: secret.optional(),

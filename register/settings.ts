@@ -7,7 +7,7 @@ const settings = z.object({
   /** Where the Worker answers, such as the own address of the Pages project. */
   REGISTER_UPSTREAM: z
     .url()
-    .refine((url) => new URL(url).origin === url, 'must be an origin, without a path or final slash'),
+    .refine((url) => URL.parse(url)?.origin === url, 'must be an origin, without a path or final slash'),
   /** A file of SQLite, or `postgres://…`. */
   REGISTER_DATABASE_URL: z.string().min(1),
   REGISTER_PORT: numberInText(z.number().int().positive().max(65_535)).default(8790),

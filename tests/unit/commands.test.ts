@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { cloudflare } from '#scripts/deploy/cloudflare.ts'
+import { readSettings } from '#register/settings.ts'
 import { demandNoWords } from '#scripts/base/main.ts'
 import { root } from '#scripts/base/root.ts'
 import { saidOf } from '#scripts/base/setup-problem.ts'
@@ -157,6 +158,11 @@ test('settings that the Worker refuses are said without the form of its answer',
   const answer = JSON.stringify({ success: false, data: null, message: null, error, code: 'BAD_ENVIRONMENT' })
   expect(refusedSettings(answer)).toMatch(`${error}. What each setting may be`)
   expect(refusedSettings('{"success":true}')).toBeUndefined()
+})
+
+test('an upstream of the register that is no address is named', () => {
+  const settings = { REGISTER_KEY: key, REGISTER_UPSTREAM: 'platform', REGISTER_DATABASE_URL: 'x' }
+  expect(() => readSettings(settings)).toThrow('REGISTER_UPSTREAM: ')
 })
 
 test('words after a command without arguments, and other words than 1 for the register, are refused', () => {

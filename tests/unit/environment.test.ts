@@ -59,6 +59,7 @@ describe('the environment', () => {
       /YOOKASSA_NOTIFICATION_NETWORKS/
     ],
     ['a transport without its key', { MAIL_TRANSPORT: 'unisender' }, /UNISENDER_API_KEY/],
+    ['an address that is none', { SITE_ORIGIN: 'platform' }, /Bad environment: .*SITE_ORIGIN/],
     ['an origin with a path', { SITE_ORIGIN: 'https://platform.my-company.ru/app' }, /SITE_ORIGIN/],
     ['overrides that are not JSON', { UPSTREAM_MODELS: '{' }, /UPSTREAM_MODELS/],
     ['places at providers that are not JSON', { LIMIT_JOBS_BY_PROVIDER: '[' }, /LIMIT_JOBS_BY_PROVIDER/],

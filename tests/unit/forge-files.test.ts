@@ -18,6 +18,7 @@ test.each(['.github/workflows/ci.yml', '.gitlab-ci.yml'])('%s runs all checks, a
 /** Settings that make every conditional secret necessary. */
 const variables = {
   ...stageSettings.variables,
+  CHAT_SUPPLIER_URL: 'https://reseller.my-company.ru/v1',
   MAIL_TRANSPORT: 'unisender',
   YANDEX_ID_CLIENT: 'a',
   VK_ID_CLIENT: 'b',
