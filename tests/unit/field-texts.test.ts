@@ -46,7 +46,6 @@ test.each<[z.ZodType, unknown, string]>([
   [z.number().positive(), 0, 'Больше 0'],
   [z.number().lt(1000), 1000, 'Меньше 1\u00a0000'],
   [z.enum(['a', 'b']), 'c', 'Здесь бывает только: a, b'],
-  [z.enum(Array.from({ length: 21 }, (_, at) => `value-${at}`)), 'c', 'Такого значения нет'],
   [z.strictObject({}), { more: 1, and: 2 }, 'Лишние поля: more, and'],
   [z.string().regex(/^a$/), 'b', 'Значение записано неверно']
 ])('a bound, a choice or a form is told in words of the site', (of, sent, text) => {

@@ -19,9 +19,7 @@ function boundText(origin: string, bound: number): string {
   return formatCount(bound)
 }
 
-/** A list that takes longer to read than to look up is not told. */
-const onlyText = (values: readonly unknown[]): string =>
-  values.length > 20 ? 'Такого значения нет' : `Здесь бывает только: ${values.join(', ')}`
+const onlyText = (values: readonly unknown[]): string => `Здесь бывает только: ${values.join(', ')}`
 
 export const fieldText: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type')
