@@ -73,6 +73,17 @@ describe.each(['README.md', 'CONTRIBUTING.md', ...markdownIn('docs')])('%s', (fi
   })
 })
 
+test('what the documents quote in Russian is a text of the product', () => {
+  const files = ['contract', 'domain', 'worker', 'web/src', 'web/console'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+  )
+  const texts = files.filter((file) => /\.tsx?$/.test(file)).map(read)
+  // One with a number or dots stands for many.
+  const quotes = markdownIn('docs').flatMap((file) => read(file).match(/(?<=«)[А-ЯЁа-яё][^»\d…]*(?=»)/g) ?? [])
+  expect(quotes.length).toBeGreaterThan(50)
+  expect([...new Set(quotes)].filter((quote) => !texts.some((text) => text.includes(quote)))).toEqual([])
+})
+
 test('the README names only folders and root files that exist', () => {
   const readme = read('README.md')
   const folders = firstCells(readme, 'folder').flatMap(quoted)
