@@ -2,17 +2,15 @@ import { useMemo, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Conversation } from '#contract/chats.ts'
-import { forgetWords } from '../../base/form/kept-words.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { conversationIdOf } from '../conversations/addresses.ts'
-import { chatPathOf, listConversation, shownTitle } from '../conversations/conversations.ts'
-import { forgetFiles } from '../create/chosen-files.ts'
+import { listConversation, shownTitle } from '../conversations/conversations.ts'
+import { forgetWritten } from '../create/forget-written.ts'
 import { readWithout, removeConversations } from '../conversations/removing.ts'
 import { useConversations } from '../conversations/use-conversations.ts'
-import { draftKey, forgetDraft } from '../draft/draft-box.ts'
 import { forgetLiveAnswers } from '../stream/chat-store.ts'
 import { useAllAnswers, useRunningAnswer } from '../stream/use-chat-store.ts'
 import { chatsWord, focusAfter } from './list-words.ts'
@@ -46,10 +44,7 @@ export function DeleteDialog({ candidates, onDeleted, onClose }: DeleteDialogPro
       const { done: deleted, failed } = await removeConversations(queries, wanted)
       for (const conversation of deleted) {
         forgetLiveAnswers(conversation.id)
-        const key = draftKey(chatPathOf(conversation), conversation.id)
-        forgetDraft(key)
-        forgetWords(conversation.id)
-        void forgetFiles(key)
+        forgetWritten(conversation.id)
       }
       const ids = deleted.map(({ id }) => id)
       if (ids.length > 0) await readWithout(queries, ids)
