@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { succeed } from './fake-api.ts'
+import { jobsDeletedMax } from '#contract/library.ts'
+import { refuse, succeed } from './fake-api.ts'
 import { address } from './render-page.tsx'
-import { dialogOf, library, selected, three, tile } from './open-library.tsx'
+import { dialogOf, endedJob, library, listPath, pageOf, selected, three, tile } from './open-library.tsx'
 import { toasts } from './toasts.ts'
 
 describe('the selection', () => {
@@ -78,6 +79,22 @@ describe('the selection', () => {
     await user.click(screen.getByRole('button', { name: 'Удалить насовсем' }))
     await screen.findByText('Работ пока нет')
     expect(toasts).toEqual(['success: Удалено: 3 работы'])
+  })
+
+  it('says how many were deleted before a refusal, and why the others were not', async () => {
+    const many = Array.from({ length: jobsDeletedMax + 1 }, (_, index) => endedJob(100 + index))
+    const { user } = await library({
+      ...three,
+      [listPath]: () => pageOf(many),
+      'POST /library/deletions': ({ body }) => {
+        const { ids } = body as { ids: string[] }
+        return ids.length > 1 ? succeed({ deleted: ids }) : refuse(429, { code: 'RATE_LIMITED', error: 'Много' })
+      }
+    })
+    ;(await tile(100)).focus()
+    await user.keyboard('{Control>}[KeyA]{/Control}{Delete}')
+    await user.click(await screen.findByRole('button', { name: 'Удалить насовсем' }))
+    await waitFor(() => expect(toasts).toEqual(['error: Удалено 25 из 26. Много']))
   })
 })
 

@@ -170,11 +170,19 @@ describe('the link of the confirmation mail, in another browser than the one tha
     expect(localStorage.getItem('registration')).toBe(then)
   })
 
+  it('names who is signed in before it opens another account', async () => {
+    keepTokens('anna')
+    open()
+    await question()
+    await screen.findByText('Здесь вы вошли как anna@example.ru. Если письмо о другом аккаунте, откроется он.')
+  })
+
   it('says at once that it has served, where it has', async () => {
     localStorage.setItem('registration', served)
     keepTokens('anna')
     open({ [call]: () => refuse(409, { code: 'EMAIL_ALREADY_VERIFIED' }) })
     expect(await focusedText()).toBe('Больше ничего делать не нужно. Открываем сайт…')
+    await screen.findByText('Здесь вы вошли как anna@example.ru.')
   })
 
   it('asks for a click where storage is refused', async () => {

@@ -99,7 +99,7 @@ test('several are chosen with Shift and deleted; what could not be deleted stays
   within(question).getByText(/^Ответы, которые в них ещё пишутся, остановятся/)
   const confirm = within(question).getByRole('button', { name: 'Удалить 3 чата' })
   await user.click(confirm)
-  await waitFor(() => expect(toasts).toEqual(['error: Ошибка при удалении чатов']))
+  await waitFor(() => expect(toasts).toEqual(['error: Ошибка при удалении чатов. Нет']))
   expect(address()).toBe('/claude?chat=3')
   await user.click(confirm)
   await waitFor(() => expect(toasts.at(-1)).toBe('success: Удалено: 3 чата'))

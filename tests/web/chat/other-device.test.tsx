@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { LiveMessage } from '#contract/live.ts'
 import { isDeletedHere } from '#web/src/chat/conversations/conversations.ts'
 import { removeConversations } from '#web/src/chat/conversations/removing.ts'
+import { draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { announceMessage } from '#web/src/base/live/live-bus.ts'
 import { fakeApi, keepTokens, refuse, succeed } from '../fake-api.ts'
 import { toasts } from '../toasts.ts'
@@ -74,14 +75,19 @@ const beginAgain = async ({ click }: UserEvent) => {
   await waitFor(() => expect(address()).toBe('/chatgpt'))
 }
 
-test('the focus that is elsewhere stays there when another device deletes the open chat', async () => {
-  const { remove } = await openTwo()
+test('the focus that is elsewhere stays there when another device deletes the open chat, whose words go when it is left', async () => {
+  const { user, remove } = await openTwo()
+  await writeQuestion(user, 'Второй вопрос')
+  const written = () => readDraft(draftKey('/chatgpt', 1))?.prompt
+  await waitFor(() => expect(written()).toBe('Второй вопрос'))
   const begin = within(chatsColumn()).getAllByRole('button')[0]!
   begin.focus()
   remove()
   hear('deleted')
   await screen.findByText('Такого чата нет')
-  expect(document.activeElement).toBe(begin)
+  expect([document.activeElement, written()]).toEqual([begin, 'Второй вопрос'])
+  await user.click(within(chatsColumn()).getByRole('link', { name: /^Чат 2/ }))
+  await waitFor(() => expect(written()).toBeUndefined())
 })
 
 test('what is being typed in a chat that another device deletes goes into a new chat', async () => {

@@ -8,7 +8,9 @@ import { clearTokens } from '#web/src/base/session/token-storage.ts'
 import { conversationQuery } from '#web/src/chat/conversations/conversations.ts'
 import { forgetChat, keepChats } from '#web/src/chat/offline/keep-chats.ts'
 import { dropSaved, readSaved, readSavedMessages, saveChat } from '#web/src/chat/offline/saved-chats.ts'
-import { draftBox, draftKey } from '#web/src/chat/draft/draft-box.ts'
+import { keepWords } from '#web/src/base/form/kept-words.ts'
+import { emptyDraft } from '#web/src/chat/draft/draft.ts'
+import { draftBox, draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { readAhead } from '#web/src/chat/offline/read-ahead.ts'
 import { moveWaiting, waitingDrafts } from '#web/src/chat/offline/waiting-drafts.ts'
 import { fakeApi, keepTokens, succeed, tokensOwnedBy } from '../fake-api.ts'
@@ -109,6 +111,24 @@ test('the latest chats are read ahead, one at a time, but for those that are kep
   expect([half, calls().length]).toEqual([2, 3])
   stop()
   vi.useRealTimers()
+})
+
+test('what was written for a chat that is deleted elsewhere goes, but for what is being sent', async () => {
+  const [key, other, sent] = [draftKey('/chatgpt', 7), draftKey('/chatgpt', 70), draftKey('/claude', 7)]
+  for (const one of [key, other, sent]) draftBox(one, anna).put({ ...emptyDraft(anna), prompt: 'Черновик' })
+  draftBox(sent, anna).put({ ...readDraft(sent)!, sent: { prompt: 'Черновик', model: 'claude' } })
+  keepWords('question:7:20', 'Иначе')
+  keepWords('question:70:2', 'Иначе')
+  keepWords('chat:7', 'Кратко')
+  forgetChat(anna, 7)
+  const left = [other, sent, 'kept:question:70:2']
+  expect(
+    Object.keys(localStorage)
+      .filter((one) => /^(chat-draft|kept):/.test(one))
+      .toSorted()
+  ).toEqual(left.toSorted())
+  expect(draftBox(key, anna).draft().prompt).toBe('')
+  await dropSaved(anna, () => false)
 })
 
 test('words that wait in a chat that is gone wait in a new one', () => {

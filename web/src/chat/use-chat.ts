@@ -12,7 +12,7 @@ import { pageAt, windowTitle } from '../base/pages.ts'
 import { useAttaching } from './attach/attaching.tsx'
 import { useCreates } from './create/create-button.tsx'
 import type { Way } from './draft/draft.ts'
-import { type DraftBox, useDraft } from './draft/draft-box.ts'
+import { type DraftBox, forgetDraft, useDraft } from './draft/draft-box.ts'
 import { dismissObstacle } from './stream/chat-store.ts'
 import { shownPriceOf } from './stream/follow-answer.ts'
 import { threadOf } from './stream/thread.ts'
@@ -79,6 +79,10 @@ export function useChat(page: ChatPage) {
     field.current?.focus()
   }
 
+  const isMissing = messages.state === 'missing'
+  // Nothing is written for a chat that was deleted, once its page is left.
+  useEffect(() => (isMissing ? () => forgetDraft(box.key) : undefined), [isMissing, box])
+
   const isLocked = ({ basic }: ShownModel) => session.user !== null && !mayUse(session.user.plan, basic)
 
   return {
@@ -97,7 +101,7 @@ export function useChat(page: ChatPage) {
     chooseRole,
     chooseAny,
     /** What is written in a chat that was deleted goes along into the new one. */
-    begin: messages.state === 'missing' ? () => handOver(model.id) : open.begin,
+    begin: isMissing ? () => handOver(model.id) : open.begin,
     dismissObstacle: () => dismissObstacle(conversationId),
     actions,
     obstacle,

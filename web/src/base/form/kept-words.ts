@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { sessionState } from '../session/session-store.ts'
 import { ownerOf, storedTokens } from '../session/token-storage.ts'
 import { keptDrafts } from '../storage/kept-draft.ts'
-import { unsentKey } from '../storage/unsent.ts'
+import { forgetKeys, unsentKey } from '../storage/unsent.ts'
 
 const kept = keptDrafts(z.object({ owner: z.string(), text: z.string() }))
 
@@ -29,10 +29,5 @@ export function keepWords(of: Written, text: string | null): void {
 /** For a chat that was deleted: of its instruction and its questions. */
 export function forgetWords(chatId: number): void {
   keepWords(`chat:${chatId}`, null)
-  const ofQuestions = unsentKey('kept', `question:${chatId}:`)
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(ofQuestions)) localStorage.removeItem(key)
-  } catch {
-    // Storage is blocked, so it holds nothing.
-  }
+  forgetKeys([unsentKey('kept', `question:${chatId}:`)])
 }

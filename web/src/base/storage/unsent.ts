@@ -55,12 +55,24 @@ export function isKept(): boolean {
   }
 }
 
+/** The keys of local storage; none where it is blocked. */
+export function storedKeys(): string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}
+
+/** Deletes what is stored under keys with one of these beginnings. */
+export function forgetKeys(beginnings: readonly string[]): void {
+  for (const key of storedKeys()) if (beginnings.some((one) => key.startsWith(one))) localStorage.removeItem(key)
+}
+
 /** Deletes everybody's drafts and files from this browser. */
 export function forgetUnsent(): void {
+  forgetKeys(Object.values(prefixes))
   try {
-    const keys = Object.keys(localStorage)
-    for (const key of keys.filter((one) => Object.values(prefixes).some((prefix) => one.startsWith(prefix))))
-      localStorage.removeItem(key)
     sessionStorage.removeItem(wordsAgainKey)
     delete document.documentElement.dataset['recent']
     indexedDB.deleteDatabase(filesDatabaseName)

@@ -2,17 +2,16 @@ import { useMemo, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Conversation } from '#contract/chats.ts'
-import { forgetWords } from '../../base/form/kept-words.ts'
 import { useSingleMutation } from '../../base/form/use-single-mutation.ts'
+import { errorText } from '../../base/http/error-text.ts'
 import { Button } from '../../base/ui/button.tsx'
 import { Dialog } from '../../base/ui/dialog.tsx'
 import { notify } from '../../base/ui/notify.ts'
 import { conversationIdOf } from '../conversations/addresses.ts'
-import { chatPathOf, listConversation, shownTitle } from '../conversations/conversations.ts'
-import { forgetFiles } from '../create/chosen-files.ts'
+import { listConversation, shownTitle } from '../conversations/conversations.ts'
+import { forgetWritten } from '../create/forget-written.ts'
 import { readWithout, removeConversations } from '../conversations/removing.ts'
 import { useConversations } from '../conversations/use-conversations.ts'
-import { draftKey, forgetDraft } from '../draft/draft-box.ts'
 import { forgetLiveAnswers } from '../stream/chat-store.ts'
 import { useAllAnswers, useRunningAnswer } from '../stream/use-chat-store.ts'
 import { chatsWord, focusAfter } from './list-words.ts'
@@ -43,22 +42,19 @@ export function DeleteDialog({ candidates, onDeleted, onClose }: DeleteDialogPro
   const deleting = useSingleMutation({
     mutationFn: async (wanted: Chosen) => {
       const moveFocus = focusAfter(wanted)
-      const { done: deleted, failed } = await removeConversations(queries, wanted)
+      const { done: deleted, failed, error } = await removeConversations(queries, wanted)
       for (const conversation of deleted) {
         forgetLiveAnswers(conversation.id)
-        const key = draftKey(chatPathOf(conversation), conversation.id)
-        forgetDraft(key)
-        forgetWords(conversation.id)
-        void forgetFiles(key)
+        forgetWritten(conversation.id)
       }
       const ids = deleted.map(({ id }) => id)
       if (ids.length > 0) await readWithout(queries, ids)
       // The answer may have been lost on its way.
       else listConversation(queries)
-      return { deleted, failed, moveFocus }
+      return { deleted, failed, error, moveFocus }
     },
-    onSuccess: ({ deleted, failed, moveFocus }) => {
-      tellDeleted(deleted.length, failed.length)
+    onSuccess: ({ deleted, failed, error, moveFocus }) => {
+      tellDeleted(deleted.length, failed.length, errorText(error, ''))
       leave(deleted)
       onDeleted?.(failed)
       if (deleted.length === 0) return
@@ -117,8 +113,14 @@ function useIsAnswering(chosen: Chosen): boolean {
   return useRunningAnswer(followed) !== null || chosen.some(({ id }) => running.has(id))
 }
 
-function tellDeleted(deleted: number, failed: number): void {
+/** @param reason of those that failed; empty: the server names none */
+function tellDeleted(deleted: number, failed: number, reason: string): void {
   if (failed === 0) return notify.success(deleted === 1 ? 'Чат удален' : `Удалено: ${chatsWord(deleted)}`)
-  if (deleted === 0) return notify.error(failed === 1 ? 'Ошибка при удалении чата' : 'Ошибка при удалении чатов')
-  notify.error(`Удалено: ${chatsWord(deleted)}. Ещё ${chatsWord(failed)} удалить не удалось`)
+  // The specification fixes this one.
+  if (deleted + failed === 1) return notify.error('Ошибка при удалении чата')
+  const what =
+    deleted === 0
+      ? 'Ошибка при удалении чатов'
+      : `Удалено: ${chatsWord(deleted)}. Ещё ${chatsWord(failed)} удалить не удалось`
+  notify.error(reason === '' ? what : `${what}. ${reason}`)
 }

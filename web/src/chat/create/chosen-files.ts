@@ -28,8 +28,8 @@ export function chooseFiles(key: string, owner: string | null, files: Files): vo
   if (owner !== null) void keepFiles(storedAt(key), { owner, files })
 }
 
-/** Of a chat that is deleted. @param at the key of its composer */
-export const forgetFiles = (at: string): Promise<void> => dropKeptFiles(storedAt(`${at} `))
+/** Of a chat that is deleted. @param at the keys of its composer */
+export const forgetFiles = (at: readonly string[]): Promise<void> => dropKeptFiles(at.map((key) => storedAt(`${key} `)))
 
 /** @param owner undefined: it is not known yet */
 export function useChosenFiles(key: string, owner: string | null | undefined): Files {

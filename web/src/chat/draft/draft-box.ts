@@ -211,7 +211,10 @@ export const exclusively = async <Result>(name: string, task: () => Promise<Resu
   navigator.locks ? navigator.locks.request(name, task) : task()
 
 /** For a conversation that was deleted. */
-export const forgetDraft = (key: string) => draftBox(key, undefined).put(emptyDraft(null))
+export function forgetDraft(key: string): void {
+  boxes.getState().get(key)?.put(emptyDraft(null))
+  kept.write(key, null)
+}
 
 // HTML of the build knows no draft.
 const noFiles: Draft['files'] = []

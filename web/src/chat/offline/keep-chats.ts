@@ -6,6 +6,7 @@ import { isNotFound } from '../../base/http/api-error.ts'
 import { allMessagesKey, conversationsKey, messagesKey } from '../../base/http/query-keys.ts'
 import { call } from '../../base/session/client.ts'
 import { whenIdle } from '../../base/ui/when-idle.ts'
+import { conversationIdOf } from '../conversations/addresses.ts'
 import {
   chatPathOf,
   conversationQuery,
@@ -15,6 +16,8 @@ import {
   messagesQuery,
   shownTitle
 } from '../conversations/conversations.ts'
+import { forgetWritten } from '../create/forget-written.ts'
+import { readDraft } from '../draft/draft-box.ts'
 import { readAhead } from './read-ahead.ts'
 import { dropSaved, ownerHere, readSaved, savedLimits, saveChat } from './saved-chats.ts'
 import { savedMessage } from './saved-message.ts'
@@ -90,7 +93,11 @@ export function keepChats(queries: QueryClient, owner: string): () => void {
 
 /** For a chat that was deleted, here or elsewhere. */
 export function forgetChat(owner: string, id: number): void {
-  moveWaiting(owner, id)
+  const stays = moveWaiting(owner, id)
+  // The page that shows it offers its words a new chat, and forgets them when it is left.
+  const isShown = conversationIdOf(new URLSearchParams(window.location.search)) === id
+  // What a refused question has begun and left is given back, by whichever tab has asked it.
+  forgetWritten(id, (key) => !stays && !isShown && !isDeletedHere(id) && !readDraft(key)?.sent)
   void dropSaved(owner, (chat) => chat.id === id)
 }
 

@@ -1,5 +1,6 @@
 // What was written without a network, in which chats: the drafts that wait in this browser.
 import { chatPaths, type ChatPath } from '#contract/catalogue/chat.ts'
+import { storedKeys } from '../../base/storage/unsent.ts'
 import { draftBox, draftKey, forgetDraft, readDraft } from '../draft/draft-box.ts'
 
 export interface WaitingDraft {
@@ -10,7 +11,7 @@ export interface WaitingDraft {
 
 /** Those of one user. */
 export function waitingDrafts(owner: string): WaitingDraft[] {
-  return keysHere().flatMap((key) => {
+  return storedKeys().flatMap((key) => {
     const place = placeOf(key)
     if (place === null) return []
     const draft = readDraft(key)
@@ -18,8 +19,9 @@ export function waitingDrafts(owner: string): WaitingDraft[] {
   })
 }
 
-/** For a chat that is gone: its words wait in a new one. Where something is written there, they stay, and nothing reminds of them. */
-export function moveWaiting(owner: string, conversationId: number): void {
+/** For a chat that is gone: its words wait in a new one. Where something is written there, they stay, and nothing reminds of them. @returns whether they stay */
+export function moveWaiting(owner: string, conversationId: number): boolean {
+  let stays = false
   for (const path of chatPaths) {
     const key = draftKey(path, conversationId)
     const stored = readDraft(key)
@@ -29,20 +31,14 @@ export function moveWaiting(owner: string, conversationId: number): void {
     const { prompt, files } = box.draft()
     if (next.hasPrompt()) {
       box.put({ ...box.draft(), waits: undefined })
+      stays = true
       continue
     }
     // Under the id of that one: it is another request, in another chat.
     next.put({ ...next.draft(), prompt, files: [...next.draft().files, ...files], waits: true })
     forgetDraft(key)
   }
-}
-
-function keysHere(): string[] {
-  try {
-    return Object.keys(localStorage)
-  } catch {
-    return []
-  }
+  return stays
 }
 
 function placeOf(key: string): WaitingDraft | null {

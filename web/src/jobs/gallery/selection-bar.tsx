@@ -120,7 +120,10 @@ export function DeleteDialog({ items, onClose }: DeleteDialogProps) {
       notify.success(`Удалено: ${formatJobs(count)}`)
       onClose()
     },
-    onError: (error) => notify.error(errorText(error, 'Не все работы удалось удалить'))
+    onError: (error) => {
+      const reason = errorText(error, 'Не все работы удалось удалить')
+      notify.error(done === null ? reason : `Удалено ${done} из ${ids.length}. ${reason}`)
+    }
   })
   const isTooMany = ids.length > deletedAtOnceMax
   return (

@@ -20,9 +20,11 @@ export async function keepFiles(key: string, kept: KeptFiles): Promise<void> {
   else await transact('readwrite', (store) => store.put(kept, key))
 }
 
-/** Deletes all entries whose key begins with this. */
-export async function dropKeptFiles(beginning: string): Promise<void> {
-  await transact('readwrite', (store) => store.delete(IDBKeyRange.bound(beginning, `${beginning}\uffff`)))
+/** Deletes all entries whose key has one of these beginnings. */
+export async function dropKeptFiles(beginnings: readonly string[]): Promise<void> {
+  await transact('readwrite', (store) =>
+    beginnings.map((one) => store.delete(IDBKeyRange.bound(one, `${one}\uffff`))).at(-1)!
+  )
 }
 
 async function transact<Result>(

@@ -9,6 +9,7 @@ import { confirmEmailKey } from '../../base/http/query-keys.ts'
 import { paths } from '../../base/paths.ts'
 import { call } from '../../base/session/client.ts'
 import { adoptTokens, sessionState, signOutHere } from '../../base/session/session-store.ts'
+import { useSession } from '../../base/session/session.tsx'
 import type { SignInState } from '../../base/session/sign-in-state.ts'
 import { Button, buttonClass } from '../../base/ui/button.tsx'
 import { notify } from '../../base/ui/notify.ts'
@@ -123,6 +124,7 @@ function Verification({ token }: { token: string }) {
   return (
     <Notice title="Email подтверждён">
       <p {...focused}>{text}</p>
+      {confirmation === 'already' && <SignedInAs />}
       <Link to={path} state={calm(text)} className={buttonClass({ variant: 'secondary' })}>
         {link}
       </Link>
@@ -133,6 +135,7 @@ function Verification({ token }: { token: string }) {
 const Question = ({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) => (
   <>
     <p className="text-balance">Остался один шаг: подтвердите адрес, и мы откроем ваш аккаунт.</p>
+    <SignedInAs>Если письмо о другом аккаунте, откроется он.</SignedInAs>
     <Button size="large" busy={busy} onClick={onConfirm}>
       Подтвердить
     </Button>
@@ -142,6 +145,19 @@ const Question = ({ busy, onConfirm }: { busy: boolean; onConfirm: () => void })
     </p>
   </>
 )
+
+/** A link may be opened where somebody else is signed in, and does not say whose it is. */
+function SignedInAs({ children }: { children?: ReactNode }) {
+  const { user } = useSession()
+  return (
+    user && (
+      <p className="text-small text-balance wrap-anywhere">
+        {`Здесь вы вошли как ${user.email}. `}
+        {children}
+      </p>
+    )
+  )
+}
 
 /** Said again above the form of the sign-in, which may open before it was read. */
 const calm = (text: string): SignInState => ({ calm: text })
