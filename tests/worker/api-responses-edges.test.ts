@@ -147,6 +147,13 @@ test.each<[what: string, body: unknown, param: string | null, code: string | nul
   expect(await meter()).toMatchObject({ openCalls: 0, spentMicros: 0 })
 })
 
+test('notes without number are refused before each of them is looked at', async () => {
+  const { send } = await caller()
+  const metadata = Object.fromEntries(Array.from({ length: 4001 }, (_, at) => [at, at]))
+  const { error } = await (await send({ model, input: 'x', metadata })).json<Refused>()
+  expect(error).toMatchObject({ param: 'metadata', message: 'metadata: больше 4000 частей здесь не принимается' })
+})
+
 test('items that mean nothing here may hold anything', async () => {
   const { send } = await caller()
   const item = `{"type":"web_search_call","action":${deep(3000)}}`

@@ -11,6 +11,7 @@ import { createApp } from '#worker/app.ts'
 import { signAccessToken } from '#worker/crypto/access-token.ts'
 import { bodyMaxBytesOfForm } from '#worker/http/large-body.ts'
 import { expectUntouched, later, sendWith, standingQueues, submitted } from '../support/worker/generating.ts'
+import { newKey } from '../support/worker/api-clients.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, noisyPng } from '../support/worker/pictures.ts'
 
@@ -57,6 +58,42 @@ describe('a budget', () => {
     expect(await budget.take(500, times)).not.toBeNull()
     expect(budget.takenBytes(Date.now())).toBe(100)
   })
+
+  test('keeps one user to a part of it, but for a first share, and leaves the rest to others', async () => {
+    waitByClock()
+    const budget = new MemoryBudget(100, 40)
+    const release = await budget.take(50, { ...times, by: 'a' })
+    expect(await budget.take(1, { ...times, by: 'a' })).toBeNull()
+    release?.()
+    await budget.take(30, { ...times, by: 'a' })
+    expect(await budget.take(11, { ...times, by: 'a' })).toBeNull()
+    expect(await budget.take(70, { ...times, by: 'b' })).not.toBeNull()
+  })
+})
+
+const tokenOf = ({ userId, sessionId }: Person) =>
+  signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
+
+test.each([
+  ['bodies of the API', async ({ userId }: Person) => (await newKey(userId)).text, '/v1/responses', 64, 130],
+  ['uploads', tokenOf, '/api/ai/image/edit', 14 * 1024, 5]
+])('%s that one user announces and never sends leave room for others', async (_, secretOf, to, kilobytes, count) => {
+  const [own, others] = [await secretOf(await newPerson()), await secretOf(await newPerson())]
+  const post = (secret: string, body: BodyInit, more?: Record<string, string>) => {
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...more }
+    const request = new Request(env.SITE_ORIGIN + to, { method: 'POST', body, headers })
+    return createApp().fetch(request, env, createExecutionContext())
+  }
+  waitByClock()
+  const bodies: ReadableByteStreamController[] = []
+  const announced = Array.from({ length: count }, () => {
+    const body = new ReadableStream({ type: 'bytes', start: (controller) => void bodies.push(controller) })
+    return post(own, body, { 'content-length': String(kilobytes * 1024) })
+  })
+  expect((await post(own, '{}')).status).toBe(503)
+  expect((await post(others, '{}')).status).toBe(400)
+  for (const body of bodies) body.error(new Error('The client has left'))
+  await Promise.all(announced)
 })
 
 const { bindings } = standingQueues()
@@ -113,8 +150,8 @@ test('twenty large uploads at once all succeed and never exceed the budget', asy
 })
 
 /** @param declared the claimed length; the body itself never arrives */
-async function postSilence({ userId, sessionId }: Person, service: string, declared: number) {
-  const token = signAccessToken(environmentOf(env), { userId, sessionId }, Date.now())
+async function postSilence(person: Person, service: string, declared: number) {
+  const token = tokenOf(person)
   const body = new ReadableStream({ type: 'bytes', pull: () => new Promise(() => undefined) })
   const headers = {
     authorization: `Bearer ${token}`,

@@ -69,7 +69,7 @@ async function store(c: AppContext, arriving: Arriving, body: AttachmentBody): P
   let checked: Checked | null = null
   if (!isDocument) {
     // Checks the body while it is stored or read.
-    await c.var.files.claimBody(sentBytes * 2)
+    await c.var.files.claimBody(sentBytes * 2, c.var.caller.userId)
     checked = await checkWhole(await body.whole(), guess)
   }
   await addRow(c, arriving, guess, checked)

@@ -54,6 +54,8 @@ export interface HonoEnv {
     orderedBy?: OrderingKey
     /** Set on calls of operators. */
     operator: Operator
+    /** Set on calls of the API: whose key they name, before anything is known of it. */
+    sentBy?: string
     /** Set on calls of the API once their key is admitted. */
     requests?: RequestsLeft
     /** Set on calls of the API with an `Idempotency-Key`. */

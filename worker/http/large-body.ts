@@ -102,7 +102,9 @@ export const largeBody =
   (bytesMaxOf: (c: AppContext) => number) =>
   /** @returns no object when the body is not JSON. @throws AppError BODY_TOO_LARGE, BAD_REQUEST, UNAVAILABLE when memory is full */
   async (c: AppContext): Promise<unknown> => {
-    const bytes = await boundedBody(c, bytesMaxOf(c), { claim: (claimed) => c.var.files.claimBody(claimed) })
+    const bytes = await boundedBody(c, bytesMaxOf(c), {
+      claim: (claimed) => c.var.files.claimBody(claimed, c.var.caller.userId)
+    })
     if (bytes.length === 0) return {}
     if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('BAD_REQUEST')
     const json = c.var.files.takeOutOf(bytes, restMaxBytes)

@@ -7,7 +7,10 @@ const megabyte = 1024 * 1024
 const secondMs = 1000
 
 /** The budgets of this isolate: for bodies, and for copies of the files in them. */
-export const budgets = { bodies: new MemoryBudget(56 * megabyte), copies: new MemoryBudget(24 * megabyte) }
+export const budgets = {
+  bodies: new MemoryBudget(56 * megabyte, 42 * megabyte),
+  copies: new MemoryBudget(24 * megabyte)
+}
 /** The longest that a body may take to arrive: 20 MB at 1.2 Mbit/s. */
 export const arrivalMaxMs = 180 * secondMs
 /** Time to check and store the files. */
@@ -16,9 +19,9 @@ const handlingMaxMs = 60 * secondMs
 export class SentFiles extends JsonFiles {
   readonly #releases: (() => void)[] = []
 
-  /** Waits for room for a body that is about to arrive. @throws AppError UNAVAILABLE when there is none */
-  claimBody(bytes: number): Promise<void> {
-    return this.#claim(budgets.bodies, bytes, { heldMaxMs: arrivalMaxMs + handlingMaxMs, waitMaxMs: 5 * secondMs })
+  /** Waits for room for a body of this user that is about to arrive. @throws AppError UNAVAILABLE when there is none */
+  claimBody(bytes: number, by: string): Promise<void> {
+    return this.#claim(budgets.bodies, bytes, { heldMaxMs: arrivalMaxMs + handlingMaxMs, waitMaxMs: 5 * secondMs, by })
   }
 
   /** Waits for room for a copy of every file, which checking and storing them takes. @throws AppError UNAVAILABLE */
@@ -34,8 +37,8 @@ export class SentFiles extends JsonFiles {
     await this.#claim(budgets.copies, bytes, { heldMaxMs: handlingMaxMs, waitMaxMs: 10 * secondMs })
   }
 
-  async #claim(budget: MemoryBudget, bytes: number, times: { heldMaxMs: number; waitMaxMs: number }): Promise<void> {
-    const release = await budget.take(bytes, times)
+  async #claim(budget: MemoryBudget, bytes: number, terms: Parameters<MemoryBudget['take']>[1]): Promise<void> {
+    const release = await budget.take(bytes, terms)
     if (!release)
       throw new AppError('UNAVAILABLE', {
         text: 'Сейчас загружается слишком много файлов. Попробуйте через несколько секунд',

@@ -5,7 +5,8 @@ import { MemoryBudget } from '../../http/memory-budget.ts'
 const megabyte = 1024 * 1024
 /** Bodies of usual size never wait for giant ones. */
 const usualBytes = megabyte
-const budgets = { usual: new MemoryBudget(24 * megabyte), large: new MemoryBudget(48 * megabyte) }
+/** One user's usual bodies that are on their way leave most of the room to others, however slowly they come. */
+const budgets = { usual: new MemoryBudget(24 * megabyte, 6 * megabyte), large: new MemoryBudget(48 * megabyte) }
 /** The bytes, the text, and the text that is sent on. */
 const copies = 3
 /** A share frees itself when its request was cancelled; a call takes at most about fifteen minutes. */
@@ -14,10 +15,16 @@ const waitMaxMs = 5000
 
 export class BodyShare {
   readonly #releases: (() => void)[] = []
+  readonly #by: string | undefined
   #bytes = 0
 
+  /** @param by the user whose key came with it, whether it works or not */
+  constructor(by?: string) {
+    this.#by = by
+  }
+
   /** Waits for room for so many bytes more, while they arrive. @throws AppError UNAVAILABLE */
-  claim = (bytes: number): Promise<void> => this.#take(bytes, heldMaxMs.arriving)
+  claim = (bytes: number): Promise<void> => this.#take(bytes, heldMaxMs.arriving, this.#by)
 
   /** The body is here, with this length: it is in memory as long as its call runs. @throws AppError UNAVAILABLE */
   async keep(bytes: number): Promise<void> {
@@ -30,10 +37,10 @@ export class BodyShare {
     for (const release of this.#releases.splice(0)) release()
   }
 
-  async #take(bytes: number, heldMs: number): Promise<void> {
+  async #take(bytes: number, heldMs: number, by?: string): Promise<void> {
     this.#bytes += bytes
     const budget = this.#bytes <= usualBytes ? budgets.usual : budgets.large
-    const release = await budget.take(bytes * copies, { heldMaxMs: heldMs, waitMaxMs })
+    const release = await budget.take(bytes * copies, { heldMaxMs: heldMs, waitMaxMs, by })
     if (!release) throw new AppError('UNAVAILABLE', { retryAfter: 5 })
     this.#releases.push(release)
   }

@@ -33,10 +33,10 @@ function expectFewParts(bytes: Uint8Array): void {
   if (parts > partsMax) throw badRequest('В запросе слишком много частей')
 }
 
-/** Lists that are longer than any that is taken, before each of their items is looked at. @throws ApiError */
+/** Lists and maps that are longer than any that is taken, before each of their items is looked at. @throws ApiError */
 function expectShortLists(sent: object): void {
   for (const [name, value] of Object.entries(sent))
-    if (Array.isArray(value) && value.length > listMax)
+    if (typeof value === 'object' && Object.keys(value ?? {}).length > listMax)
       throw badRequest(`${name}: больше ${listMax} частей здесь не принимается`, name.slice(0, 100).toWellFormed())
 }
 

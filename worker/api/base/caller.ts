@@ -21,6 +21,7 @@ export async function sentKeyOf(c: AppContext): Promise<SentKey> {
   const sent = sentKey(c)
   const key = sent === undefined ? null : readApiKey(c.get('environment'), sent)
   if (!key) throw badKey()
+  c.set('sentBy', key.userId)
   return key
 }
 

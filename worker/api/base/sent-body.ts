@@ -32,7 +32,7 @@ export async function withinMemory(
 ): Promise<Response> {
   if (!/^(identity)?$/i.test(c.req.header('content-encoding') ?? ''))
     throw badRequest('Сжатые тела здесь не читаются: отправьте запрос без Content-Encoding', 'Content-Encoding')
-  const share = new BodyShare()
+  const share = new BodyShare(c.var.sentBy)
   const { signal } = c.req.raw
   let isKept = false
   signal.addEventListener('abort', share.release)
