@@ -40,7 +40,7 @@ async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
   const pair = lacking.filter(isHalf)
   const given = pair.filter(({ name }) => environment[name])
   if (given.length === 1) throw new SetupProblem(`${given[0]?.name} is half a pair: set the other half too.`)
-  // Nobody is there to be asked, and a machine that forgets its files can keep nothing for anybody.
+  // Without a terminal no person can be asked, and a machine of a CI forgets the files in which a secret would be kept.
   const absent = ask ? [] : lacking.map(({ name }) => name).filter((name) => !environment[name])
   if (absent.length > 0)
     throw new SetupProblem(
