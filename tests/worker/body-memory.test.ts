@@ -79,7 +79,7 @@ test.each([
   ['uploads', tokenOf, '/api/ai/image/edit', 14 * 1024, 5]
 ])('%s that one user announces and never sends leave room for others', async (_, secretOf, to, kilobytes, count) => {
   const [own, others] = [await secretOf(await newPerson()), await secretOf(await newPerson())]
-  const post = (secret: string, body: BodyInit, more?: Record<string, string>) => {
+  const post = async (secret: string, body: BodyInit, more?: Record<string, string>) => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...more }
     const request = new Request(env.SITE_ORIGIN + to, { method: 'POST', body, headers })
     return createApp().fetch(request, env, createExecutionContext())
