@@ -4,6 +4,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { environmentOf } from '#domain/parsed-environment.ts'
+import { BodyShare } from '#worker/api/base/body-memory.ts'
 import { arrivalMaxMs, budgets } from '#worker/http/sent-files.ts'
 import { MemoryBudget } from '#worker/http/memory-budget.ts'
 import { studioEntries } from '#contract/catalogue/studio.ts'
@@ -14,6 +15,7 @@ import { expectUntouched, later, sendWith, standingQueues, submitted } from '../
 import { newKey } from '../support/worker/api-clients.ts'
 import { answered, newPerson, type Person } from '../support/worker/person.ts'
 import { dataUrl, noisyPng } from '../support/worker/pictures.ts'
+import { megabyte } from '../support/worker/slow-body.ts'
 
 /** Makes waits take no real time; the clock moves only by them. */
 function waitByClock() {
@@ -79,7 +81,7 @@ test.each([
   ['uploads', tokenOf, '/api/ai/image/edit', 14 * 1024, 5]
 ])('%s that one user announces and never sends leave room for others', async (_, secretOf, to, kilobytes, count) => {
   const [own, others] = [await secretOf(await newPerson()), await secretOf(await newPerson())]
-  const post = (secret: string, body: BodyInit, more?: Record<string, string>) => {
+  const post = async (secret: string, body: BodyInit, more?: Record<string, string>) => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json', ...more }
     const request = new Request(env.SITE_ORIGIN + to, { method: 'POST', body, headers })
     return createApp().fetch(request, env, createExecutionContext())
@@ -96,6 +98,14 @@ test.each([
   await Promise.all(announced)
 })
 
+test('calls that run with usual bodies of one user leave room for others', async () => {
+  waitByClock()
+  const shares = Array.from({ length: 6 }, () => new BodyShare('a'))
+  await Promise.all(shares.map((share) => share.keep(megabyte)))
+  await expect(new BodyShare('a').keep(1000)).rejects.toMatchObject({ refusal: { code: 'UNAVAILABLE' } })
+  await new BodyShare('b').keep(megabyte)
+})
+
 const { bindings } = standingQueues()
 const path = '/ai/image/stability'
 const picture = { tool: 'enhance', image: dataUrl('image/png', noisyPng(600, 200)) }
@@ -104,7 +114,7 @@ const taken = () => [budgets.bodies.takenBytes(Date.now()), budgets.copies.taken
 describe.each(['bodies', 'copies'] as const)('while there is no room for %s', (kind) => {
   test('a call waits and is then told in Russian when to try again, and is not charged', async () => {
     const release = await budgets[kind].take(Infinity, { heldMaxMs: 3_600_000, waitMaxMs: 0 })
-    expect(budgets[kind].takenBytes(Date.now())).toBe({ bodies: 56, copies: 24 }[kind] * 1024 * 1024)
+    expect(budgets[kind].takenBytes(Date.now())).toBe({ bodies: 56, copies: 24 }[kind] * megabyte)
     waitByClock()
     const person = await newPerson({ tokens: 100 })
     const response = await sendWith(person, bindings, path, { body: picture, headers: later })
@@ -122,7 +132,7 @@ describe.each(['bodies', 'copies'] as const)('while there is no room for %s', (k
   })
 })
 
-const scale = (1024 * 1024) / 10
+const scale = megabyte / 10
 
 test('twenty large uploads at once all succeed and never exceed the budget', async () => {
   // The clock stands still, so no wait becomes too long.
@@ -223,7 +233,6 @@ describe('a body', () => {
 })
 
 test('the limit of a body follows from the files that its form takes', () => {
-  const megabyte = 1024 * 1024
   const longest = Object.fromEntries(
     studioEntries.map(({ id, parameters }) => [id, Math.round((bodyMaxBytesOfForm(parameters) * 10) / megabyte) / 10])
   )

@@ -5,8 +5,8 @@ import { MemoryBudget } from '../../http/memory-budget.ts'
 const megabyte = 1024 * 1024
 /** Bodies of usual size never wait for giant ones. */
 const usualBytes = megabyte
-/** One user's usual bodies that are on their way leave most of the room to others, however slowly they come. */
-const budgets = { usual: new MemoryBudget(24 * megabyte, 6 * megabyte), large: new MemoryBudget(48 * megabyte) }
+/** One user's usual bodies leave room to others, however slowly they come and however long their calls run. */
+const budgets = { usual: new MemoryBudget(24 * megabyte, 18 * megabyte), large: new MemoryBudget(48 * megabyte) }
 /** The bytes, the text, and the text that is sent on. */
 const copies = 3
 /** A share frees itself when its request was cancelled; a call takes at most about fifteen minutes. */
@@ -24,7 +24,7 @@ export class BodyShare {
   }
 
   /** Waits for room for so many bytes more, while they arrive. @throws AppError UNAVAILABLE */
-  claim = (bytes: number): Promise<void> => this.#take(bytes, heldMaxMs.arriving, this.#by)
+  claim = (bytes: number): Promise<void> => this.#take(bytes, heldMaxMs.arriving)
 
   /** The body is here, with this length: it is in memory as long as its call runs. @throws AppError UNAVAILABLE */
   async keep(bytes: number): Promise<void> {
@@ -37,10 +37,10 @@ export class BodyShare {
     for (const release of this.#releases.splice(0)) release()
   }
 
-  async #take(bytes: number, heldMs: number, by?: string): Promise<void> {
+  async #take(bytes: number, heldMs: number): Promise<void> {
     this.#bytes += bytes
     const budget = this.#bytes <= usualBytes ? budgets.usual : budgets.large
-    const release = await budget.take(bytes * copies, { heldMaxMs: heldMs, waitMaxMs, by })
+    const release = await budget.take(bytes * copies, { heldMaxMs: heldMs, waitMaxMs, by: this.#by })
     if (!release) throw new AppError('UNAVAILABLE', { retryAfter: 5 })
     this.#releases.push(release)
   }
