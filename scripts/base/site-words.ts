@@ -11,11 +11,7 @@ export const variableOf = (name: TokenOf): string => `${name.toUpperCase()}_TOKE
 export const unknownToken = (name: TokenOf): string =>
   `. Is ${variableOf(name)} the one of this site? It is in .deploy/<stage> or where you keep passwords.`
 
-<<<<<<< HEAD
-/** What the site has against a call of operators. Of an address or a name without an account it says so in other words. */
-=======
 /** What the site has against a call of operators. Of an address or a name without an account it speaks in other words. */
->>>>>>> h-docs
 export function refusalOf(status: number, { error, code, data }: Pick<Envelope, 'error' | 'code' | 'data'>): string {
   const text = error ?? (isErrorCode(code) ? textOf(code) : String(status))
   const fields = data ? ` ${JSON.stringify(data)}` : ''

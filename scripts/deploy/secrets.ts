@@ -40,11 +40,7 @@ async function give(lacking: Secret[], deployment: Deployment): Promise<void> {
   const pair = lacking.filter(isHalf)
   const given = pair.filter(({ name }) => environment[name])
   if (given.length === 1) throw new SetupProblem(`${given[0]?.name} is half a pair: set the other half too.`)
-<<<<<<< HEAD
-  // Such a machine may forget its files, so it makes no secrets of its own.
-=======
   // Without a terminal no person can be asked, and a machine of a CI forgets the files in which a secret would be kept.
->>>>>>> h-docs
   const absent = ask ? [] : lacking.map(({ name }) => name).filter((name) => !environment[name])
   if (absent.length > 0)
     throw new SetupProblem(
