@@ -45,6 +45,7 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
     [/^"stream"in Blob\.prototype\|\|[^]*?(?=var e=)/],
     [/e instanceof File\)return\{isFile[^}]*\};if\(e instanceof Response\)return\{[^}]*\};if\(/],
     [/if\(e instanceof Blob\)return\{[^}]*\};/],
+    [/e\?e instanceof Uint8Array\?\[e,1\]:.*?\[void 0,0\]/, '[t(e),0]'],
     [/if\(e instanceof ArrayBuffer\|\|ArrayBuffer\.isView\(e\)\)return\{[^}]*\};/],
     [/if\(e instanceof File\)return\{i:[^}]*\};if\(e instanceof Response\)\{.*?u:f\}\}/],
     [/e instanceof Blob\?\{.*?\}:e instanceof ArrayBuffer.*?\}:(?=\{)/],

@@ -36,7 +36,7 @@ test.each([
 
 const source = `
 export { Hono } from 'hono'
-export { downloadZip, predictLength } from 'client-zip'
+export { makeZip, predictLength } from 'client-zip'
 export { authorizationCodeGrantRequest, customFetch, None, processAuthorizationCodeResponse, validateAuthResponse } from 'oauth4webapi'
 `
 
@@ -47,7 +47,7 @@ type OAuth = Pick<
 
 interface Built extends OAuth {
   Hono: typeof import('hono').Hono
-  downloadZip: typeof import('client-zip').downloadZip
+  makeZip: typeof import('client-zip').makeZip
   predictLength: typeof import('client-zip').predictLength
 }
 
@@ -63,7 +63,8 @@ const zipped = () => [
   { name: 'c.txt', lastModified: new Date(0), input: twoTexts() }
 ]
 
-const zipOf = async (by: Pick<Built, 'downloadZip'>) => new Uint8Array(await by.downloadZip(zipped()).arrayBuffer())
+const zipOf = async (by: Pick<Built, 'makeZip'>) =>
+  new Uint8Array(await new Response(by.makeZip(zipped())).arrayBuffer())
 
 describe('what is left of the packages', () => {
   let folder = ''

@@ -1,6 +1,6 @@
 // A ZIP with the files of some jobs, made while it is downloaded: one file at a time is read, none is held in memory. Its
 // length is known before, so that a download that breaks off is never taken for a whole one.
-import { downloadZip, predictLength } from 'client-zip'
+import { makeZip, predictLength } from 'client-zip'
 import { resultName } from '#contract/file-names.ts'
 import { zipBytesMax } from '#contract/library.ts'
 import { extensionOf } from '#contract/media-types.ts'
@@ -86,11 +86,13 @@ export async function openZip(c: AppContext): Promise<{ userId: string; entries:
 }
 
 export function zipResponse(c: AppContext, entries: readonly Entry[]): Response {
-  const { body } = downloadZip(storedFiles(c.env.MEDIA, entries))
-  if (!body) throw new Error('A ZIP has no body')
   const { readable, writable } = new FixedLengthStream(predictLength(entries))
   // The user who stops the download also cancels this stream, which is no failure of the server.
-  c.executionCtx.waitUntil(body.pipeTo(writable).catch(() => undefined))
+  c.executionCtx.waitUntil(
+    makeZip(storedFiles(c.env.MEDIA, entries))
+      .pipeTo(writable)
+      .catch(() => undefined)
+  )
   return c.body(readable, 200, {
     'content-type': 'application/zip',
     'content-disposition': 'attachment; filename="works.zip"'

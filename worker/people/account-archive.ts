@@ -1,6 +1,6 @@
 // The archive of a user's data, built while it is downloaded: rows page by page, files one by one. At no time may it
 // hold more than a few pages: a Worker has 128 MB for all its requests.
-import { downloadZip } from 'client-zip'
+import { makeZip } from 'client-zip'
 import { extensionOf } from '#contract/media-types.ts'
 import { actionText } from '#contract/operation-actions.ts'
 import { attachmentKey } from '#data/files/attachment-files.ts'
@@ -191,8 +191,5 @@ export async function* archiveEntries(env: Env, userId: string): AsyncGenerator<
 }
 
 /** The archive as a ZIP file, made as fast as it is read. */
-export function archiveBody(env: Env, userId: string): ReadableStream<Uint8Array> {
-  const { body } = downloadZip(archiveEntries(env, userId))
-  if (!body) throw new Error('An archive has no body')
-  return body
-}
+export const archiveBody = (env: Env, userId: string): ReadableStream<Uint8Array> =>
+  makeZip(archiveEntries(env, userId))
