@@ -32,7 +32,10 @@ describe('a form', () => {
     // The library's own unit «binary» lists all million signs first, which takes longer than the forms.
     const sign = fc.integer({ min: 0, max: 0x10_ff_ff }).map((code) => String.fromCodePoint(code))
     const text = fc.string({ unit: sign }).map((one) => one.replaceAll(/\r\n?|\n/g, '\r\n').toWellFormed())
-    const name = fc.string({ minLength: 1, maxLength: 20 }).filter((one) => !one.includes('\\') && one.trim() === one)
+    // What stands for a line break or a quote in a form's head is not told from the same signs in a name.
+    const name = fc
+      .string({ minLength: 1, maxLength: 20 })
+      .filter((one) => !/\\|%(0a|0d|22)/i.test(one) && one.trim() === one)
     const one = fc.tuple(name, fc.oneof(text, fc.uint8Array({ maxLength: 200 })))
     await fc.assert(
       fc.asyncProperty(fc.array(one, { maxLength: 8 }), async (sent) => {
