@@ -23,6 +23,7 @@ const hearOfNewChat = () =>
 async function openTwo(removal: () => Response | Promise<Response> = () => succeed({ deleted: true })) {
   const messages = { 1: [messageOf(1, 'user', { content: 'Первый вопрос', versions: [1, 3] })] }
   let isDeleted = false
+  const running: number[] = []
   const { server, user } = await startChat('/chatgpt?chat=1', {
     conversations: [conversationOf(1), conversationOf(2)],
     messages,
@@ -30,7 +31,7 @@ async function openTwo(removal: () => Response | Promise<Response> = () => succe
       'DELETE /chat/conversations/:id': removal,
       'GET /chat/conversations': () => {
         const items = [...(isDeleted ? [] : [conversationOf(1)]), conversationOf(2)]
-        return succeed({ items, total: items.length, running: [] })
+        return succeed({ items, total: items.length, running })
       },
       'POST /ai/text': () => refuse(404, { error: 'Не найдено', code: 'NOT_FOUND' }),
       'GET /chat/conversations/:id': () => refuse(404, { error: 'Не найдено' }),
@@ -42,7 +43,14 @@ async function openTwo(removal: () => Response | Promise<Response> = () => succe
   const remove = () => {
     isDeleted = true
   }
-  return { server, user, messages, remove, reads: () => server.calls().filter((call) => call.includes('/1/messages')) }
+  return {
+    server,
+    user,
+    messages,
+    running,
+    remove,
+    reads: () => server.calls().filter((call) => call.includes('/1/messages'))
+  }
 }
 
 test('the version that another device shows is shown here too', async () => {
@@ -54,6 +62,15 @@ test('the version that another device shows is shown here too', async () => {
   hear('shown')
   await screen.findByText('Другой вопрос')
   expect(screen.queryByText('Первый вопрос')).toBeNull()
+})
+
+test('a question that another device asked before this page could hear of it comes with the list', async () => {
+  const { messages, running } = await openTwo()
+  await within(chatsColumn()).findByText('Чат 1')
+  messages[1]?.push(messageOf(2, 'user', { content: 'Вопрос оттуда', parent_id: 1, operation_id: 'elsewhere' }))
+  running.push(1)
+  hearOfNewChat()
+  await screen.findByText('Вопрос оттуда')
 })
 
 test('a chat that another device has deleted does not stay open as if it were there', async () => {

@@ -10,7 +10,8 @@ import { forgetChat, keepChats } from '#web/src/chat/offline/keep-chats.ts'
 import { dropSaved, readSaved, readSavedMessages, saveChat } from '#web/src/chat/offline/saved-chats.ts'
 import { keepWords } from '#web/src/base/form/kept-words.ts'
 import { emptyDraft } from '#web/src/chat/draft/draft.ts'
-import { draftBox, draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
+import { forgetWritten } from '#web/src/chat/create/forget-written.ts'
+import { DraftBox, draftBox, draftKey, readDraft } from '#web/src/chat/draft/draft-box.ts'
 import { readAhead } from '#web/src/chat/offline/read-ahead.ts'
 import { moveWaiting, waitingDrafts } from '#web/src/chat/offline/waiting-drafts.ts'
 import { fakeApi, keepTokens, succeed, tokensOwnedBy } from '../fake-api.ts'
@@ -129,6 +130,32 @@ test('what was written for a chat that is deleted elsewhere goes, but for what i
   ).toEqual(left.toSorted())
   expect(draftBox(key, anna).draft().prompt).toBe('')
   await dropSaved(anna, () => false)
+})
+
+/** What is stored is told to the window, as by another tab. */
+function tellStored() {
+  const { setItem, removeItem } = Storage.prototype
+  const tell = (key: string, oldValue: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: localStorage.getItem(key) }))
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+    const before = this.getItem(key)
+    setItem.call(this, key, value)
+    tell(key, before)
+  })
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(function (this: Storage, key) {
+    const before = this.getItem(key)
+    removeItem.call(this, key)
+    if (before !== null) tell(key, before)
+  })
+}
+
+test('another tab that shows the deleted chat keeps what is typed there', () => {
+  const key = draftKey('/chatgpt', 8)
+  draftBox(key, anna).put({ ...emptyDraft(anna), prompt: 'Черновик' })
+  const shown = new DraftBox(key, anna)
+  tellStored()
+  forgetWritten(8)
+  expect([readDraft(key), draftBox(key, anna).hasPrompt(), shown.draft().prompt]).toEqual([null, false, 'Черновик'])
 })
 
 test('words that wait in a chat that is gone wait in a new one', () => {

@@ -1,4 +1,5 @@
-import { useMemo, useRef, useEffect } from 'react'
+import { useMemo, useRef, useEffect, useEffectEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type AnswerExtras, answerPrice } from '#contract/catalogue/answer-extras.ts'
 import type { ChatPage } from '#contract/catalogue/chat.ts'
@@ -7,6 +8,7 @@ import { mayUse } from '#contract/catalogue/plans.ts'
 import type { RoleOfConversation } from '#contract/roles.ts'
 import { notify } from '../base/ui/notify.ts'
 import { promptOf } from '#contract/answers.ts'
+import { messagesKey } from '../base/http/query-keys.ts'
 import { useSession } from '../base/session/session.tsx'
 import { pageAt, windowTitle } from '../base/pages.ts'
 import { useAttaching } from './attach/attaching.tsx'
@@ -137,6 +139,16 @@ function useOpenChat(page: ChatPage) {
   const running = useRunningAnswer(answers)
   /** Null: a new one, or not known yet. */
   const current = useOpenConversation(conversationId, conversations) ?? null
+  const runs = conversationId !== null && conversations.running.has(conversationId)
+  const queries = useQueryClient()
+  const readRunning = useEffectEvent(() => {
+    if (messages.state === 'ready' && running === null)
+      void queries.invalidateQueries({ queryKey: messagesKey(conversationId) }, { cancelRefetch: false })
+  })
+  // It was asked elsewhere after the messages were read, and before this page could hear of it.
+  useEffect(() => {
+    if (runs) readRunning()
+  }, [runs, conversationId])
   const name = current && shownTitle(current)
   useWindowTitle(page, name)
 
