@@ -28,7 +28,7 @@ export interface Asker extends Place {
   /** It has the panel «Создать», which takes what a model proposes to make. */
   creates?: boolean | undefined
   /** Nobody sees its composer: one of compared models. */
-  isFieldless?: true
+  isFieldless?: true | undefined
   /** What the page shows that the files of the project add to the price, for the model of the composer. */
   projectTokens?: number | undefined
   /** What they add for a question to another model of the page. */
