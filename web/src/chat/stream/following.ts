@@ -27,7 +27,7 @@ export interface Asker extends Place {
   box: DraftBox
   /** It has the panel «Создать», which takes what a model proposes to make. */
   creates?: boolean | undefined
-  /** Nobody sees its composer: one of compared models. */
+  /** One of compared models: its page shows no composer of this chat. */
   isFieldless?: true | undefined
   /** What the page shows that the files of the project add to the price, for the model of the composer. */
   projectTokens?: number | undefined
