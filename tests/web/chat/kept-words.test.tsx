@@ -114,6 +114,8 @@ test('a next question that all columns of a comparison refuse is in its field ag
   expect([1, 2].map((id) => readDraft(draftKey('/chatgpt', id)))).toEqual([null, null])
 })
 
+const repeat = () => screen.findByRole('button', { name: 'Повторить' })
+
 test('a lost question of one column that is refused when it is repeated stays there with its button, and in no hidden composer', async () => {
   const refusals = [refuse(409, { code: 'OPERATION_IN_PROGRESS', error: 'Уже отправлен' }), tooOften()]
   const server = chatServer({
@@ -132,7 +134,6 @@ test('a lost question of one column that is refused when it is repeated stays th
   const user = userEvent.setup()
   await screen.findByRole('button', { name: 'Спросить всех за 15 токенов' })
   await write(user, screen.getByRole('textbox', { name: 'Вопрос всем моделям' }), 'А заводь?{Enter}')
-  const repeat = () => screen.findByRole('button', { name: 'Повторить' })
   await user.click(await repeat())
   await waitFor(() => expect(refusals).toEqual([]))
   await waitFor(() => expect(toasts).toEqual(['error: Слишком часто']))

@@ -92,10 +92,11 @@ const beginAgain = async ({ click }: UserEvent) => {
   await waitFor(() => expect(address()).toBe('/chatgpt'))
 }
 
+const written = () => readDraft(draftKey('/chatgpt', 1))?.prompt
+
 test('the focus that is elsewhere stays there when another device deletes the open chat, whose words go when it is left', async () => {
   const { user, remove } = await openTwo()
   await writeQuestion(user, 'Второй вопрос')
-  const written = () => readDraft(draftKey('/chatgpt', 1))?.prompt
   await waitFor(() => expect(written()).toBe('Второй вопрос'))
   const begin = within(chatsColumn()).getAllByRole('button')[0]!
   begin.focus()

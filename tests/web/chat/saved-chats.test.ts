@@ -132,11 +132,12 @@ test('what was written for a chat that is deleted elsewhere goes, but for what i
   await dropSaved(anna, () => false)
 })
 
+const tell = (key: string, oldValue: string | null) =>
+  window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: localStorage.getItem(key) }))
+
 /** What is stored is told to the window, as by another tab. */
 function tellStored() {
   const { setItem, removeItem } = Storage.prototype
-  const tell = (key: string, oldValue: string | null) =>
-    window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue: localStorage.getItem(key) }))
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
     const before = this.getItem(key)
     setItem.call(this, key, value)

@@ -33,6 +33,7 @@ import { conversationIdOf } from './conversations/addresses.ts'
 import { useProject } from './projects/use-project.ts'
 import { shownTitle } from './conversations/conversations.ts'
 import {
+  type Conversations,
   useConversations,
   useConversationsNews,
   useLearnedWorks,
@@ -81,10 +82,7 @@ export function useChat(page: ChatPage) {
     field.current?.focus()
   }
 
-  const isMissing = messages.state === 'missing'
-  // Nothing is written for a chat that was deleted, once its page is left.
-  useEffect(() => (isMissing ? () => forgetDraft(box.key) : undefined), [isMissing, box])
-
+  const isMissing = useIsMissing(messages, box)
   const isLocked = ({ basic }: ShownModel) => session.user !== null && !mayUse(session.user.plan, basic)
 
   return {
@@ -139,16 +137,7 @@ function useOpenChat(page: ChatPage) {
   const running = useRunningAnswer(answers)
   /** Null: a new one, or not known yet. */
   const current = useOpenConversation(conversationId, conversations) ?? null
-  const runs = conversationId !== null && conversations.running.has(conversationId)
-  const queries = useQueryClient()
-  const readRunning = useEffectEvent(() => {
-    if (messages.state === 'ready' && running === null)
-      void queries.invalidateQueries({ queryKey: messagesKey(conversationId) }, { cancelRefetch: false })
-  })
-  // It was asked elsewhere after the messages were read, and before this page could hear of it.
-  useEffect(() => {
-    if (runs) readRunning()
-  }, [runs, conversationId])
+  useAskedElsewhere(conversationId, messages.state === 'ready' && running === null, conversations)
   const name = current && shownTitle(current)
   useWindowTitle(page, name)
 
@@ -162,6 +151,25 @@ function useOpenChat(page: ChatPage) {
     name,
     begin: () => void navigate(page.path)
   }
+}
+
+/** Whether the chat was deleted: then nothing is kept of what was written for it, once its page is left. */
+function useIsMissing({ state }: Pick<ReturnType<typeof useMessages>, 'state'>, { key }: DraftBox): boolean {
+  const isMissing = state === 'missing'
+  useEffect(() => (isMissing ? () => forgetDraft(key) : undefined), [isMissing, key])
+  return isMissing
+}
+
+/** Reads the messages again when the list says that an answer is written: it was asked before this page could hear of it. */
+function useAskedElsewhere(id: number | null, isQuiet: boolean, { running }: Pick<Conversations, 'running'>): void {
+  const queries = useQueryClient()
+  const runsIn = id !== null && running.has(id) ? id : null
+  const read = useEffectEvent((chat: number) => {
+    if (isQuiet) void queries.invalidateQueries({ queryKey: messagesKey(chat) }, { cancelRefetch: false })
+  })
+  useEffect(() => {
+    if (runsIn !== null) read(runsIn)
+  }, [runsIn])
 }
 
 /** The window is named after the open conversation, so that several tabs can be told apart. */

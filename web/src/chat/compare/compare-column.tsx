@@ -61,14 +61,7 @@ export function CompareColumn(props: CompareColumnProps) {
   const generating = running !== null
   const column = useRef<HTMLElement>(null)
   useFollowEnd(column, shown !== null, asked)
-  const actions = useThreadActions({
-    asker: { ...asker, isFieldless: true },
-    messages,
-    models,
-    model,
-    extras: noExtras,
-    generating
-  })
+  const actions = useThreadActions({ asker, messages, models, model, extras: noExtras, generating, isFieldless: true })
 
   const ask = useEffectEvent((round: number) => {
     const question = round > 0 && conversationId !== null && takeQuestion(conversationId)

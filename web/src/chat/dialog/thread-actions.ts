@@ -109,7 +109,7 @@ interface FocusedSwitch {
   direction: Direction
 }
 
-interface ActionsContext {
+interface ActionsContext extends Pick<Asker, 'isFieldless'> {
   asker: Asker
   models: readonly ShownModel[]
   /** The model of the composer. */
@@ -181,7 +181,7 @@ function soldNow(service: Asker['page']['service'], id: string): string | undefi
 }
 
 function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
-  const { asker, models, model, extras, messages, field } = context
+  const { asker, models, model, extras, messages, field, isFieldless } = context
   const { page, queries, conversationId } = asker
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -202,7 +202,7 @@ function useActs(context: ActionsContext): { acts: Acts; busy: boolean } {
   const soldFor = (id: string): string => soldNow(page.service, id) ?? model.id
 
   const acts: Acts = {
-    repeat: (turn, lost) => repeat(asker, { ...turn, model: soldFor(turn.model) }, lost),
+    repeat: (turn, lost) => repeat({ ...asker, isFieldless }, { ...turn, model: soldFor(turn.model) }, lost),
     rejoin: (answer) => rejoin(asker, answer),
     askElsewhere: ({ prompt, files = [], role = null }, { id, page: elsewhere }, priceTokens) => {
       const { box } = asker

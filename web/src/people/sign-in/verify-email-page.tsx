@@ -135,7 +135,7 @@ function Verification({ token }: { token: string }) {
 const Question = ({ busy, onConfirm }: { busy: boolean; onConfirm: () => void }) => (
   <>
     <p className="text-balance">Остался один шаг: подтвердите адрес, и мы откроем ваш аккаунт.</p>
-    <SignedInAs>Если письмо о другом аккаунте, откроется он.</SignedInAs>
+    <SignedInAs then=" Если письмо о другом аккаунте, откроется он." />
     <Button size="large" busy={busy} onClick={onConfirm}>
       Подтвердить
     </Button>
@@ -147,16 +147,9 @@ const Question = ({ busy, onConfirm }: { busy: boolean; onConfirm: () => void })
 )
 
 /** A link may be opened where somebody else is signed in, and does not say whose it is. */
-function SignedInAs({ children }: { children?: ReactNode }) {
+function SignedInAs({ then = '' }: { then?: string }) {
   const { user } = useSession()
-  return (
-    user && (
-      <p className="text-small text-balance wrap-anywhere">
-        {`Здесь вы вошли как ${user.email}. `}
-        {children}
-      </p>
-    )
-  )
+  return user && <p className="text-small text-balance wrap-anywhere">{`Здесь вы вошли как ${user.email}.${then}`}</p>
 }
 
 /** Said again above the form of the sign-in, which may open before it was read. */
