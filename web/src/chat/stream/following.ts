@@ -27,13 +27,8 @@ export interface Asker extends Place {
   box: DraftBox
   /** It has the panel «Создать», which takes what a model proposes to make. */
   creates?: boolean | undefined
-<<<<<<< HEAD
-  /** Its composer is hidden: one of compared models. */
-  isFieldless?: true
-=======
   /** One of compared models: its page shows no composer of this chat. */
   isFieldless?: true | undefined
->>>>>>> h-chat
   /** What the page shows that the files of the project add to the price, for the model of the composer. */
   projectTokens?: number | undefined
   /** What they add for a question to another model of the page. */
