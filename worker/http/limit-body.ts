@@ -3,9 +3,9 @@ import type { HonoEnv } from './context.ts'
 import { AppError } from './errors.ts'
 
 /**
- * Refuses longer bodies: at once where their length is declared, and else while they are read, which is when it is known who calls: strangers
- * would fill the memory with bodies that never end. What nobody reads is dropped as it comes, because the Function of the pages never passes
- * on the answer to a body that was read only in part.
+ * Refuses longer bodies: at once where the client declares their length, and else while a handler reads them, which knows the caller then:
+ * strangers would fill the memory with bodies that never end. What no handler reads is dropped as it comes, because the Function of the pages
+ * never passes on the answer to a body of which the Worker has read only a part.
  * @throws AppError BODY_TOO_LARGE
  */
 export const limitBody =
