@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { getPath } from 'hono/utils/url'
 import { importBytesMax } from '#contract/chat-limits.ts'
 import { BadEnvironment } from '#domain/environment.ts'
 import { begin, withFiles } from './http/begin.ts'
-import type { AppContext, HonoEnv } from './http/context.ts'
+import type { HonoEnv } from './http/context.ts'
 import { AppError, isUnavailable, refuse } from './http/errors.ts'
+import { limitBody } from './http/limit-body.ts'
 import { logFailure } from './http/log-failure.ts'
 import { noteRequest } from './http/note-request.ts'
 import { newRouter } from './http/router.ts'
@@ -18,14 +18,14 @@ import { type Mount, type Room, roomOf } from './rooms.ts'
 /** Enough for a chat prompt, the largest body without files. Calls with files read theirs in large-body.ts. */
 const bodySizeMaxBytes = 512 * 1024
 const carriesChat = /^(\/api)?\/chat\/import$/
+/** What anyone may send: to sign in, or to tell of a payment. A stranger's body is in memory as long as it comes. */
+const isPublic = /^(\/api)?\/(auth|payments\/yookassa)\//
+const publicBytesMax = 32 * 1024
 /** For the backup command alone: its token is checked before the body is read. */
 const isBackup = /^(\/api)?\/operator\/backup\//
 const carriesFiles = /^(\/api)?\/(ai\/(image|video|audio)\/|chat\/attachments$)/
 /** How long a client waits when a part of the platform is overloaded or restarting. */
 const retryAfterSeconds = 5
-
-const limitTo = (maxSize: number) =>
-  bodyLimit({ maxSize, onError: (c: AppContext) => refuse(c, { code: 'BODY_TOO_LARGE' }) })
 
 /** The calls of one room, under `/api` (same origin as the pages) and at the root (the API's own host). */
 export function createRoom(mount: Mount): Hono<HonoEnv> {
@@ -36,12 +36,14 @@ export function createRoom(mount: Mount): Hono<HonoEnv> {
     for (const base of ['', '/api']) app.use(base + path, fileSafety)
   app.use(secureHeaders)
   app.use(begin((path) => isBackup.test(path) || path.endsWith('/health')))
-  const limitBody = limitTo(bodySizeMaxBytes)
-  const limitChat = limitTo(importBytesMax)
+  const limitOwn = limitBody(bodySizeMaxBytes)
+  const limitChat = limitBody(importBytesMax)
+  const limitPublic = limitBody(publicBytesMax)
   app.use((c, next) => {
     if (isBackup.test(c.req.path)) return next()
     if (carriesFiles.test(c.req.path)) return withFiles(c, next)
-    return carriesChat.test(c.req.path) ? limitChat(c, next) : limitBody(c, next)
+    if (isPublic.test(c.req.path)) return limitPublic(c, next)
+    return carriesChat.test(c.req.path) ? limitChat(c, next) : limitOwn(c, next)
   })
   app.use(async (c, next) => {
     const { REGISTER_KEY: key } = c.var.environment

@@ -1,6 +1,9 @@
-// Bodies are read whole, whatever their length and whatever a client declares.
+// Bodies are read whole, whatever their length and whatever a client declares; those of strangers are dropped, or are small.
 import { Buffer } from 'node:buffer'
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
+import { createApp } from '#worker/app.ts'
 import type { AppContext } from '#worker/http/context.ts'
 import { boundedBody } from '#worker/http/large-body.ts'
 
@@ -54,4 +57,27 @@ describe.each([0, 1, kilobytes64 - 1, kilobytes64, kilobytes64 + 1, 2 * kilobyte
 
 test.each([bytesMax + 1, 1000, null])('a body that is too long is refused when %s is declared', async (declared) => {
   await expect(read(sent([bytesOf(bytesMax + 1)], declared))).rejects.toThrow('BODY_TOO_LARGE')
+})
+
+const post = async (path: string, body: BodyInit) =>
+  createApp().fetch(
+    new Request(`${env.SITE_ORIGIN}/api${path}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' }
+    }),
+    env,
+    createExecutionContext()
+  )
+
+test.each([
+  ['/chat/import', 401],
+  ['/nothing-here', 404]
+])('what a stranger sends to %s is read by nobody', async (path, status) => {
+  const body = new ReadableStream({ type: 'bytes', pull: (controller) => controller.error(new Error('broken off')) })
+  expect((await post(path, body)).status).toBe(status)
+})
+
+test('more than 32 KB is no way to sign in', async () => {
+  expect((await post('/auth/login', JSON.stringify({ password: 'x'.repeat(33_000) }))).status).toBe(413)
 })

@@ -1,12 +1,12 @@
 // What browsers report of the pages' policy (web/public/_headers): weighed by domain/policy-report.ts, counted by directive and
 // forgotten. The addresses in a report, which may hold tokens, are compared and never kept.
 import type { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { breachOf, type PolicyBreach } from '#domain/policy-report.ts'
 import { MemoryBuckets } from '#durable-objects/limiter/memory-buckets.ts'
 import { parsedJson } from '#providers/http/fields.ts'
 import type { AppContext, HonoEnv } from '../http/context.ts'
+import { limitBody } from '../http/limit-body.ts'
 import { networkName } from '../http/limit.ts'
 import { watchRate } from '../http/watch-rate.ts'
 
@@ -82,7 +82,7 @@ function count(c: AppContext, { directive, breach }: Breach): void {
 }
 
 export function mountCspReports(app: Hono<HonoEnv>) {
-  app.post('/csp-reports', bodyLimit({ maxSize: bodyMaxBytes, onError: (c) => c.body(null, 413) }), async (c) => {
+  app.post('/csp-reports', limitBody(bodyMaxBytes), async (c) => {
     const { allowed } = networks.take({ key: networkName(c), ...perNetwork }, Date.now())
     const broken = allowed ? breachIn(c, parsedJson(await c.req.text())) : null
     if (broken) count(c, broken)
