@@ -75,7 +75,7 @@ export const makeApiKey = endpoint({
   output: made
 })
 
-/** What is left out stays. */
+/** What is left out stays, also of the budgets. */
 export const changeApiKey = endpoint({
   call: 'PUT /api-keys/:id',
   access: 'session',
@@ -86,7 +86,7 @@ export const changeApiKey = endpoint({
     models: models.optional(),
     networks: networks.optional(),
     expires_at: expiresAt.optional(),
-    budgets: budgets.optional()
+    budgets: z.object({ day: budget.optional(), month: budget.optional(), total: budget.optional() }).optional()
   }),
   output: z.object({ apiKey })
 })

@@ -155,6 +155,10 @@ describe('a change', () => {
     expect(await present(key, { address: '203.0.113.7' })).toMatchObject({ code: 'SCOPE' })
     await dataOf(await change(person, apiKey.id, { networks: null, scopes: ['chat'], models: null }))
     expect(await present(key, { model: 'gpt-4o-mini' })).toMatchObject({ state: 'found' })
+    // A limit that is not named is not lifted.
+    await dataOf(await change(person, apiKey.id, { budgets: { day: 5, total: 50 } }))
+    await dataOf(await change(person, apiKey.id, { budgets: { day: null, month: 20 } }))
+    expect((await listed(person))[0]?.budgets).toEqual({ day: null, month: 20, total: 50 })
   })
 
   test('keeps a model that is no longer sold, and a time that has passed, and takes no new ones', async () => {

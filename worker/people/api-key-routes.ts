@@ -123,7 +123,9 @@ export function mountApiKeys(app: Hono<HonoEnv>) {
     await limitApiKeys(c)
     const before = (await userKeys(c).viewKeys()).find((one) => one.id === id)
     if (!before) return { apiKey: doneBy({ state: 'unknown' }) }
-    return { apiKey: doneBy(await userKeys(c).changeKey(id, await choiceOf(c, sent, before))) }
+    const { day = before.budgets.day, month = before.budgets.month, total = before.budgets.total } = sent.budgets ?? {}
+    const budgets = sent.budgets && { day, month, total }
+    return { apiKey: doneBy(await userKeys(c).changeKey(id, await choiceOf(c, { ...sent, budgets }, before))) }
   })
 
   serve(app, contract.replaceApiKey, async ({ id, overlap_hours: hours }, c) => {
